@@ -23,4 +23,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # No npm and no shell in between: SIGTERM reaches the server.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=25", "scripts/serve.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=25", "--disable-warning=ExperimentalWarning", "scripts/serve.ts"]

@@ -2,6 +2,8 @@ import type { NextConfig } from 'next'
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // The server compresses: Next has no Brotli.
+  compress: false,
   reactStrictMode: true,
   // `npm run check` type-checks the whole repository.
   typescript: { ignoreBuildErrors: true },
@@ -22,7 +24,7 @@ const config: NextConfig = {
     authInterrupts: true,
     // Writing the cache takes a third of a build, and only the same sources again could use it.
     turbopackFileSystemCacheForBuild: false,
-    cssChunking: { type: 'graph', requestCost: 2_800 },
+    cssChunking: { type: 'graph', requestCost: 2_000 },
   },
   // There are no images, and the optimizer would fetch our own paths for any client.
   images: { unoptimized: true },

@@ -3,6 +3,7 @@ import next from 'next'
 import { startExcessWriter } from '#lib/api-keys/count-call.ts'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
+import { compressing } from '#lib/gateway/compress.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { logNextOutput } from '#lib/gateway/next-log.ts'
@@ -13,6 +14,7 @@ import { startSealer } from '#lib/journal/start-sealer.ts'
 import { startMailDelivery } from '#lib/mail-delivery/start-mail-delivery.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Scrape } from '#lib/metrics/create-scrape.ts'
+import { startHashThread } from '#lib/passwords/password-hash.ts'
 import { startRefusalWriter } from '#lib/refusals/write-refusals.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 import { startUsageWriter } from '#lib/usage/write-usage.ts'
@@ -37,6 +39,7 @@ export type ServerOptions = Readonly<{
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const { development = false, endpointsBehind = development } = options
   const services = await openServices()
+  startHashThread()
   const { env } = services
   const server = createHttpServer(development)
   const closeServer = prepareClosing(server)
@@ -54,7 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   server.on(
     'request',
     createGateway(services, {
-      handle: (request, response) => void handle(request, response),
+      handle: compressing((request, response) => void handle(request, response)),
       development,
       endpointsBehind,
       // In development only Next's router knows the pages.

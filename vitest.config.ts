@@ -34,6 +34,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Importing the product again for each file takes as long as its tests.
     isolate: false,
+    // Of Node.js, about algorithms that the verification of passkeys asks for.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     setupFiles: ['lib/testing/setup.ts'],
     globalSetup: ['lib/testing/sqlite-setup.ts'],
     // On a busy machine everything takes long.

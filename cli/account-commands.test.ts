@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 const file = join(latchkey.dataDir, 'accounts.csv')
 
 describe('account', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { testStart } from '#lib/testing/test-services.ts'
+import { runCommandLine } from './command-line.ts'
 import { formatReceipt } from './grant-commands.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 
 describe('grant show', () => {
   it('refuses an unknown ID', async () => {

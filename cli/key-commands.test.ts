@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 const createdSchema = z.strictObject({
   keyId: z.string().regex(/^lkid_\w{20}$/),
   secret: z.string().regex(/^lksec_\w{49}$/),
@@ -115,7 +116,10 @@ describe('key create with scopes and limits', () => {
   })
 
   it.each([
-    [['--scopes', 'sso,admin'], 'Allowed values: sso, introspect, events:read, grants:read.'],
+    [
+      ['--scopes', 'sso,admin'],
+      'Allowed values: sso, introspect, events:read, grants:read, scim, accounts:read, accounts:write, users:read, users:write, return-addresses:read, return-addresses:write.',
+    ],
     [['--networks', ''], 'Enter one or more values, separated by commas.'],
     [['--networks', '10.0.0.0/8,'], 'Enter one or more values, separated by commas.'],
   ])('is a usage error with %j: an unset variable must not remove a limit', async (given, sentence) => {

@@ -3,7 +3,8 @@ import type { Command } from 'commander'
 import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { containmentOf } from '#lib/leak-desk/containable.ts'
-import { formatTable } from './output.ts'
+import type { UsedNetwork } from '#lib/leak-desk/known-networks.ts'
+import { formatInstant, formatTable } from './output.ts'
 import { addVerb } from './run.ts'
 
 type CheckOptions = Readonly<{ contain?: true }>
@@ -18,18 +19,30 @@ export function addLeakCommands(program: Command): void {
     return { json: { credentials, containments }, lines: [...formatCredentials(credentials), ...said] }
   })
     .description(
-      'Find API key secrets, tokens and sign-in links in a text: whose each is, and whether it works. Nothing of it is stored.',
+      'Find API key secrets, tokens and sign-in links in a text: whose each is, until when it works, and from which networks it was used. Nothing of it is stored.',
     )
     .requiredOption('--stdin', 'read the text, at most 64 KiB, from standard input')
-    .option('--contain', 'end each secret, with its tokens, and each token family; and the accounts that they opened')
+    .option(
+      '--contain',
+      'end each secret, with its tokens, each token family and each link from the portal; and the accounts that they opened',
+    )
 }
 
 function formatCredentials(credentials: readonly CheckedCredential[]): string[] {
   if (credentials.length === 0) return ['No credentials of this server were found.']
-  const rows = credentials.map((found) =>
-    found.known
-      ? [found.kind, found.works ? 'works' : 'does not work', found.state, found.keyId ?? '–', found.keyName ?? '–']
-      : [found.kind, 'unknown', '–', '–', '–'],
-  )
-  return formatTable(['KIND', 'NOW', 'STATE', 'KEY ID', 'KEY'], rows)
+  return formatTable(['KIND', 'NOW', 'UNTIL (UTC)', 'STATE', 'KEY ID', 'KEY', 'FROM'], credentials.map(toCells))
+}
+
+function toCells(found: CheckedCredential): string[] {
+  if (!found.known) return [found.kind, 'unknown', '–', '–', '–', '–', '–']
+  const { kind, works, worksUntil, state, keyId, keyName, networks = [] } = found
+  const until = works && worksUntil === null ? 'no end' : formatInstant(worksUntil ?? null)
+  const from = networks.map(formatNetwork).join(', ')
+  return [kind, works ? 'works' : 'does not work', until, state, keyId ?? '–', keyName ?? '–', from || '–']
+}
+
+/** `known`: the key was used from there before. */
+function formatNetwork({ network, knownSince }: UsedNetwork): string {
+  if (knownSince === undefined) return network
+  return `${network} (${knownSince === null ? 'new' : 'known'})`
 }

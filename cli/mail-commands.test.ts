@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { refusal, startMailServer } from '#lib/testing/mail-server.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 
 describe('mail test', () => {
   it('sends a message', async () => {

@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
+import { remedyOf } from '#lib/diagnostics/check-mail.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { addVerb } from './run.ts'
 
 export function addMailCommands(program: Command): void {
   const noun = program.command('mail').description('Mail that the server sends, if SMTP_URL and MAIL_FROM are set.')
   addVerb(noun, 'test <address>', async ({ services, actor }, address: string) => {
-    const outcome = await sendTestMail(services, actor, { email: address })
-    if (typeof outcome === 'string') {
-      return { json: { sent: true }, lines: [`The mail server has taken a message to ${address}.`] }
-    }
-    const { stage, reason } = outcome
+    const { to, failure } = await sendTestMail(services, actor, address)
+    if (!failure) return { json: { sent: true }, lines: [`The mail server has taken a message to ${to}.`] }
+    const { stage, answer: reason } = failure
     return {
       json: { sent: false, stage, reason },
-      lines: [`It failed at the stage "${stage}": ${reason}`],
+      lines: [`It failed at the stage "${stage}": ${reason}`, remedyOf(stage)],
       failed: true,
     }
   }).description(

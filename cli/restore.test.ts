@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 const backup = join(latchkey.dataDir, 'copy.db')
 const createdSchema = z.object({ keyId: z.string() })
 let keyId: string

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { type Operator, operator } from '#lib/actor.ts'
 import { readEnv } from '#lib/env.ts'
@@ -33,6 +34,11 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
   } finally {
     await services.db.destroy()
   }
+}
+
+/** The first line of standard input: secrets on the command line are visible to other users of the machine. */
+export async function readFirstLine(): Promise<string> {
+  return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
 }
 
 /** Tells the operator why the command takes longer. */

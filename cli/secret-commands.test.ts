@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 let keyId: string
 
 beforeAll(async () => {

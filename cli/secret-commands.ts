@@ -24,14 +24,14 @@ type RotateOptions = Readonly<{
 /** Verbs of `key` that change a key's secrets. */
 export function addSecretVerbs(noun: Command): void {
   addVerb(noun, 'rotate <keyId>', rotate)
-    .description('Generate another secret for a key and print it, once. Its first use starts to retire the former one.')
+    .description('Generate another secret for a key and print it, once. Its first use starts to retire the old one.')
     .addOption(retireAfterOption())
-    .option('--end-families', 'end the token families of the former secret with it (default: they run out)')
-    .option('--leaked', 'end all former secrets and their token families now')
+    .option('--end-families', 'end the token families of the old secret with it (default: they run out)')
+    .option('--leaked', 'end every earlier secret and its token families now')
   addVerb(noun, 'hand-over <keyId>', handOver)
     .description('Create a link whose recipient generates the next secret of a key. It works once.')
     .addOption(retireAfterOption())
-    .option('--end-families', 'end the token families of the former secret with it (default: they run out)')
+    .option('--end-families', 'end the token families of the old secret with it (default: they run out)')
     .option('--expires <hours>', `1 to ${maxHandOverHours} (default: ${maxHandOverHours})`, parseHours)
     .option('--withdraw', 'end the open link')
   addVerb(noun, 'secrets <keyId>', async ({ services, actor }, keyId: string) => {
@@ -48,7 +48,7 @@ export function addSecretVerbs(noun: Command): void {
 }
 
 function retireAfterOption(): Option {
-  return new Option('--retire-after <time>', 'how long the former secret then still works')
+  return new Option('--retire-after <time>', 'how long to keep the old secret working once the new one is used')
     .choices(Object.keys(retirementChoices))
     .default('24h')
 }
@@ -114,11 +114,11 @@ type RehearseOptions = Readonly<{ minutes?: number; end?: true }>
 async function rehearse({ services, actor }: CommandContext, keyId: string, { minutes, end }: RehearseOptions) {
   if (end) {
     await endRehearsal(services, actor, keyId)
-    return { json: { keyId, until: null }, lines: ['The former secret works again.'] }
+    return { json: { keyId, until: null }, lines: ['The old secret works again.'] }
   }
   const { until } = await rehearseRetirement(services, actor, { keyId, minutes })
   const time = new Date(until).toISOString().slice(11, 19)
-  return { json: { keyId, until }, lines: [`The former secret is refused until ${time} UTC.`] }
+  return { json: { keyId, until }, lines: [`The old secret is refused until ${time} UTC.`] }
 }
 
 function parseMinutes(text: string): number {
@@ -127,7 +127,8 @@ function parseMinutes(text: string): number {
 }
 
 function formatSecrets({ secrets, families, isSafeToRetire }: KeySecrets): string[] {
-  const headings = ['SECRET ID', 'STATE', 'GENERATED (UTC)', 'LAST USED (UTC)', 'UNTIL (UTC)', 'FAMILIES']
+  const used = ['LAST USED (UTC)', 'UNTIL (UTC)', 'FAMILIES', 'CALLS IN 24 HOURS']
+  const headings = ['SECRET ID', 'STATE', 'GENERATED (UTC)', ...used]
   const lines = formatTable(headings, secrets.map(toCells))
   const addresses = families.map(
     ({ issuedFrom, lastUsedAt }) => `  family from ${issuedFrom}, last used ${formatInstant(lastUsedAt)}`,
@@ -136,7 +137,8 @@ function formatSecrets({ secrets, families, isSafeToRetire }: KeySecrets): strin
   return [...lines, ...addresses, isSafeToRetire ? 'Safe to retire.' : 'The retiring secret may still be in use.']
 }
 
-function toCells({ id, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, liveFamilies }: KeySecret) {
+function toCells(secret: KeySecret) {
+  const { id, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, liveFamilies, callsInLastDay } = secret
   return [
     id,
     rehearsal ? `${state}, rehearsing` : state,
@@ -144,5 +146,6 @@ function toCells({ id, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehe
     formatInstant(lastUsedAt),
     formatInstant(retiredAt ?? worksUntil),
     liveFamilies >= maxCountedFamilies ? `${maxCountedFamilies}+` : String(liveFamilies),
+    String(callsInLastDay),
   ]
 }

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { saveApp } from '#lib/authenticator-apps/store.ts'
+import { readEnv } from '#lib/env.ts'
+import { openCommandServices } from '#lib/services.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { findUserByName } from '#lib/users/store.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 
 beforeAll(async () => {
   await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme')
@@ -26,6 +31,25 @@ function person(username: string): string[] {
 function service(username: string): string[] {
   return ['user', 'create', '--service', '--username', username, '--name', 'Order system']
 }
+
+describe('user end-sessions', () => {
+  it('ends the sessions of one user, and of all', async () => {
+    await latchkey.run(...person('hal'))
+    expect(await latchkey.run('user', 'end-sessions', 'hal')).toEqual({
+      status: 0,
+      stdout: 'Ended 0 sessions of Hal (hal, admin).\n',
+      stderr: '',
+    })
+    expect(await latchkey.json('user', 'end-sessions', '--all')).toEqual({ users: 0, sessions: 0 })
+  })
+
+  it('needs a user or --all, and not both', async () => {
+    for (const words of [[], ['hal', '--all']]) {
+      expect(await latchkey.run('user', 'end-sessions', ...words)).toMatchObject({ status: 2, stdout: '' })
+    }
+    expect(await latchkey.run('user', 'end-sessions', 'nobody')).toMatchObject({ status: 1, stdout: '' })
+  })
+})
 
 describe('user create', () => {
   it('creates a portal user and prints a link to set the password, which is not stored', async () => {
@@ -105,6 +129,26 @@ describe('an existing user', () => {
       expiresAt: expect.any(Number),
       mailedTo: null,
     })
+  })
+
+  it('loses every second factor, once', async () => {
+    const services = await openCommandServices({ ...readEnv({ DATA_DIR: latchkey.dataDir }), logLevel: 'silent' })
+    const dan = await findUserByName(services.db, 'dan')
+    await saveApp(services.db, { userId: dan?.id ?? '', secretSealed: '', masterId: '' }, 1)
+    await services.db.destroy()
+    expect(await latchkey.json('user', 'list')).toMatchObject({
+      users: expect.arrayContaining([expect.objectContaining({ username: 'dan', hasFactor: true })]),
+    })
+    expect(await latchkey.run('user', 'reset-factors', 'DAN@example.com')).toEqual({
+      status: 0,
+      stdout: 'Reset the second factor of Dan (dan, admin).\n',
+      stderr: '',
+    })
+    expect(await latchkey.json('activity', 'export', '--kind', 'user.factor_changed')).toMatchObject({
+      events: [{ actor: { kind: 'operator' }, subject: { name: 'Dan' }, details: { change: 'reset' } }],
+    })
+    expect(await latchkey.run('user', 'reset-factors', 'dan')).toMatchObject({ status: 1, stdout: '' })
+    expect(await latchkey.run('user', 'reset-factors', 'nobody')).toMatchObject({ status: 1, stdout: '' })
   })
 
   it('is distinguished from an unknown user', async () => {

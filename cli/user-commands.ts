@@ -1,13 +1,16 @@
-import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
+import { countOf } from '#lib/diagnostics/check-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
+import { signOutAllUsers, signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
 import { type PortalRole, portalRoles } from '#lib/roles.ts'
 import { deactivateUser, inviteUser, reactivateUser } from '#lib/user-lifecycle/change-user.ts'
+import { resetFactors } from '#lib/user-lifecycle/reset-factors.ts'
 import { getUserByName, listUsers } from '#lib/users/find-users.ts'
 import type { User, UserSummary } from '#lib/users/user.ts'
+import { addLeaverVerbs } from './leaver-commands.ts'
 import { type CommandOutput, formatInstant, formatTable, type OutputOptions, printOutput } from './output.ts'
-import { addVerb, type CommandContext, withServices } from './run.ts'
+import { addVerb, type CommandContext, readFirstLine, withServices } from './run.ts'
 
 type CreateOptions = OutputOptions &
   Readonly<{
@@ -20,6 +23,8 @@ type CreateOptions = OutputOptions &
     passwordStdin?: true
     accounts?: string
   }>
+
+type EndSessionsOptions = OutputOptions & Readonly<{ all?: true }>
 
 const usersPerRead = 500
 
@@ -38,11 +43,23 @@ export function addUserCommands(program: Command): void {
     const user = await reactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
     return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
   }).description('Reactivate a deactivated user.')
+  addVerb(noun, 'end-sessions [email]')
+    .description('End the portal sessions of a user, and the accounts opened from them.')
+    .option('--all', 'of all users')
+    .action(async (email: string | undefined, options: EndSessionsOptions, command: Command) => {
+      if ((email === undefined) === !options.all) command.error("error: specify either an email address or '--all'")
+      printOutput(await withServices((context) => endSessions(context, email)), options)
+    })
   addVerb(noun, 'set-password-link <email>', async ({ services, actor }, email: string) => {
     const user = await getUserByName(services, actor, email)
     const link = await createSetPasswordLink(services, actor, user.id)
     return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
   }).description('Print a link with which a user sets their password, once.')
+  addVerb(noun, 'reset-factors <email>', async ({ services, actor }, email: string) => {
+    const user = await resetFactors(services, actor, (await getUserByName(services, actor, email)).id)
+    return { json: user, lines: [`Reset the second factor of ${nameOf(user)}.`] }
+  }).description("Remove a user's passkeys, authenticator app and recovery codes, and end their sessions.")
+  addLeaverVerbs(noun)
 }
 
 function addCreate(noun: Command): void {
@@ -58,7 +75,7 @@ function addCreate(noun: Command): void {
     .option('--accounts <all|A,B>', 'accounts that an agent or service user can open (default: none)')
     .action(async (options: CreateOptions, command: Command) => {
       if (!options.role && !options.service) command.error("error: specify either '--role <role>' or '--service'")
-      const password = options.passwordStdin ? firstLine(await text(process.stdin)) : options.password
+      const password = options.passwordStdin ? await readFirstLine() : options.password
       printOutput(await withServices((context) => create(context, options, password)), options)
     })
 }
@@ -84,16 +101,22 @@ async function create(
   }
 }
 
+async function endSessions({ services, actor }: CommandContext, email: string | undefined): Promise<CommandOutput> {
+  if (email === undefined) {
+    const { users, sessions } = await signOutAllUsers(services, actor)
+    return { json: { users, sessions }, lines: [`Ended ${countOf(sessions, 'session')} of ${countOf(users, 'user')}.`] }
+  }
+  const user = await getUserByName(services, actor, email)
+  const sessions = await signOutUser(services, actor, user.id)
+  return { json: { userId: user.id, sessions }, lines: [`Ended ${countOf(sessions, 'session')} of ${nameOf(user)}.`] }
+}
+
 function describeLink({ expiresAt }: PasswordLink, { name }: Pick<User, 'name'>): string {
   return `Send this link only to ${name}. It sets the password once and expires at ${formatInstant(expiresAt)} UTC.`
 }
 
 function nameOf({ name, username, role }: User): string {
   return `${name} (${username}, ${role})`
-}
-
-function firstLine(input: string): string {
-  return input.split(/\r?\n/, 1)[0] ?? ''
 }
 
 async function readAllUsers({ services, actor }: CommandContext): Promise<readonly UserSummary[]> {

@@ -3,8 +3,9 @@ import { readEnv } from '#lib/env.ts'
 import { insertRefusals } from '#lib/refusals/store.ts'
 import { openCommandServices } from '#lib/services.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine()
+const latchkey = createCommandLine(runCommandLine)
 
 it('why explains a refusal by its request ID', async () => {
   await latchkey.run('migrate')

@@ -3,8 +3,10 @@ import type { RunOptions } from 'axe-core'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { findViolations } from './axe.ts'
 import { variations } from './complete.ts'
+import { addAppTo, codeOf, endGrace, requireFactors } from './factors.ts'
 import { firefoxLacks } from './firefox.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signIn, signInByForm, test } from './fixtures.ts'
+import { install } from './installation.ts'
 import { openPages, portalPages } from './pages.ts'
 
 type Theme = 'light' | 'dark'
@@ -59,7 +61,10 @@ for (const path of portalPages) {
   })
 }
 
-test('the pages of a key, an account, a group and a user’s accounts are accessible', async ({ page, world }) => {
+test('the pages of a key, an account, a group, a user and a user’s accounts are accessible', async ({
+  page,
+  world,
+}) => {
   await signIn(page, await world.createPerson('owner'))
   const account = await world.createAccount('Cove Optics')
   const agent = await world.createPerson('agent', [account])
@@ -68,7 +73,34 @@ test('the pages of a key, an account, a group and a user’s accounts are access
   await expectAccessible(page, `/users-and-access/keys/${key.keyId}`)
   await expectAccessible(page, `/manage/accounts/id/${account.id}`)
   await expectAccessible(page, `/manage/accounts/groups/${groupId}`)
+  await expectAccessible(page, `/users-and-access/users/${agent.id}`)
   await expectAccessible(page, `/users-and-access/users/${agent.id}/accounts`)
+})
+
+test('the pages of a second factor are accessible', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await addAppTo(world, agent)
+  await signInByForm(page, agent)
+  await expectAccessible(page, '/sign-in/second-step')
+  await expectAccessible(page, '/sign-in/second-step?recovery=1')
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill('wrong')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This recovery code is wrong')).toBeVisible()
+  expect(await findInThemes(page)).toEqual([])
+})
+
+test('the pages that set up a second factor are accessible', async ({ page }) => {
+  const site = await install('localhost')
+  await requireFactors(site.world)
+  const agent = await site.world.createPerson('agent')
+  await endGrace(site.world, agent)
+  await signInByForm(page, agent, `${site.baseUrl}/sign-in`)
+  await expectAccessible(page, `${site.baseUrl}/sign-in/second-step`)
+  await page.getByLabel('Six-digit code').fill(codeOf((await page.locator('code').textContent()) ?? '', 0))
+  await page.getByRole('button', { name: 'Confirm code' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Save your recovery codes')
+  expect(await findInThemes(page)).toEqual([])
+  await site.remove()
 })
 
 test('the filters of Activity are accessible', async ({ page, world }) => {

@@ -111,7 +111,7 @@ test.describe('without scripts', () => {
     await page.goto('/sign-in')
     await page.getByLabel('Email or username').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.goto(path)
     await page.getByLabel('Name').fill(name)
     await page.getByRole('button', { name: 'Add group' }).click()

@@ -67,7 +67,7 @@ test('repeated events are folded under their day, with each request', async ({ p
     await page.getByLabel('Email or username').fill(agent.username)
     await page.getByLabel('Password', { exact: true }).fill(`wrong guess ${attempt}`)
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await answered
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()

@@ -12,7 +12,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'content-length': 'likewise; the bodies themselves are compared',
 }
 
-/** Next adds these to `Vary`: endpoints don't see its headers for a page's data, and only Next compresses. */
+/** Next adds these to `Vary`: endpoints don't see its headers for a page's data, and only its responses are compressed. */
 const routersVary =
   /(, )?(rsc|next-router-state-tree|next-router-prefetch|next-router-segment-prefetch|Accept-Encoding)\b/g
 
@@ -27,6 +27,7 @@ const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/"keyId":"lkid_\w{20}"/g, '"keyId":"…"'],
   [/timestamp=\d{13}/g, 'timestamp=…'],
   [/grt_[0-9a-f]{32}/g, 'grt_…'],
+  [/("key";r=\d+;t=)\d+/g, '$1…'],
   [/session=[\w-]+/g, 'session=…'],
   [/Fe26\.2[^;]+/g, 'a sealed session'],
   [/latchkey-browser=[\w-]{43}/g, 'latchkey-browser=…'],

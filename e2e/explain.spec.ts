@@ -1,5 +1,6 @@
+import { maxStreamsPerUser } from '#lib/endpoints/key-live.ts'
 import { findViolations } from './axe.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, product, signIn, test } from './fixtures.ts'
 import { ask, form, formType } from './http-client.ts'
 
 test('an admin sees live why a secret with a line break is refused, then the corrected call', async ({
@@ -31,4 +32,38 @@ test('an admin sees live why a secret with a line break is refused, then the cor
   await page.getByLabel('Request ID').fill('req_unknown')
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect(page.getByText('No refusal is stored for this request ID')).toBeVisible()
+
+  await page.goto('/overview')
+  await page.getByRole('link', { name: /^[\d,]+ refused requests? in the last 24 hours$/ }).click()
+  const newest = page.getByRole('region', { name: 'Refused in the last 24 hours' })
+  await expect(newest.getByRole('listitem').first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await newest.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/why\/req_\w{20}$/)
+})
+
+test('a page beyond the limit of live pages is reloaded, until there is room', async ({ page, world }) => {
+  const key = await world.createKey(await world.createPerson('agent'))
+  const path = `/users-and-access/keys/${key.keyId}`
+  await page.clock.install()
+  await signIn(page, await world.createPerson('admin'), '/')
+  const Cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const others = new AbortController()
+  const open = () => fetch(`${product.baseUrl}${path}/live`, { headers: { Cookie }, signal: others.signal })
+  const streams = await Promise.all(Array.from({ length: maxStreamsPerUser }, open))
+  expect(streams.map(({ status }) => status)).toEqual(Array(maxStreamsPerUser).fill(200))
+
+  await page.goto(path)
+  const live = page.getByRole('region', { name: 'Live' })
+  await expect(live.getByText('Not live')).toBeVisible()
+  const body = form({ grantType: 'client_credentials', clientId: key.keyId, clientSecret: key.secret })
+  expect((await ask({ headers: formType, body })).status).toBe(200)
+  await expect(live.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
+  await live.getByRole('link', { name: 'Reload' }).click()
+  await expect(live.getByRole('heading', { name: 'First call' })).toBeVisible()
+  await expect(live.getByText('Not live')).toBeVisible()
+
+  others.abort()
+  await page.clock.fastForward(10_000)
+  await expect(live.getByText('Listening')).toBeVisible()
 })

@@ -196,7 +196,7 @@ export async function signInByForm(page: Page, person: TestPerson, path = '/sign
   await page.goto(path)
   await page.getByLabel('Email or username').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
 

@@ -22,6 +22,16 @@ const pages = [
   '/your-security',
 ]
 
+test('a JSON response of the sign-in pages has the common headers', async ({ page }) => {
+  const answer = await page.request.get('/sign-in/second-step', { headers: { Accept: 'application/json' } })
+  expect(await answer.json()).toEqual({ next: '/sign-in?notice=expired&next=%2F' })
+  expect(answer.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^req_\w{20}$/),
+  })
+})
+
 test('every page forbids frames, foreign content and MIME sniffing', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'))
   for (const path of pages) {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { request as sendRequest } from 'node:http'
+import { Agent, request as sendRequest } from 'node:http'
 import { expect, product } from './fixtures.ts'
 
 export type Answer = Readonly<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>
@@ -16,7 +16,10 @@ export type Asked = Readonly<{
 
 export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** An HTTP client that sends exactly what it is told: no defaults, no redirects, the raw path. */
+/**
+ * An HTTP client that sends exactly what it is told: no defaults, no redirects, the raw path. Each request has a connection
+ * of its own: what a server left unread of one would be a part of the next.
+ */
 export function ask(asked: Asked): Promise<Answer> {
   const { baseUrl = product.baseUrl, method = 'POST', path = '/auth/v1/token', headers = {}, body } = asked
   const { localAddress } = asked
@@ -24,8 +27,10 @@ export function ask(asked: Asked): Promise<Answer> {
   const from = `203.0.113.${randomInt(1, 255)}`
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   const sent = { 'X-Forwarded-For': from, ...length, ...headers }
-  return new Promise((resolve, reject) => {
-    const request = sendRequest({ hostname, port, path, method, localAddress, headers: sent }, (response) => {
+  const agent = new Agent({ keepAlive: true })
+  const to = { agent, hostname, port, path, method, localAddress }
+  const answer = new Promise<Answer>((resolve, reject) => {
+    const request = sendRequest({ ...to, headers: sent }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk) => {
         text += chunk
@@ -35,6 +40,7 @@ export function ask(asked: Asked): Promise<Answer> {
     request.on('error', reject)
     request.end(body)
   })
+  return answer.finally(() => agent.destroy())
 }
 
 /** Encodes fields as a browser's form does. */

@@ -81,6 +81,19 @@ test('one instance continues what the other began', async ({ browser }) => {
   await one.start()
 })
 
+test('the page of a key is told live through nginx of calls to any instance', async ({ browser }) => {
+  const page = await (await browser.newContext({ baseURL: cluster.baseUrl })).newPage()
+  await signIn(page, await cluster.world.createPerson('owner'), `/users-and-access/keys/${key.keyId}`)
+  const live = page.getByRole('region', { name: 'Live' })
+  await expect(live.getByText('Listening')).toBeVisible()
+  const fields = { grantType: 'client_credentials', clientId: key.keyId, clientSecret: `${key.secret}\n` }
+  for (const { port } of cluster.instances) {
+    const answer = await ask({ baseUrl: `http://localhost:${port}`, headers: formType, body: form(fields) })
+    expect(answer.status).toBe(401)
+    await expect(live.getByRole('link', { name: JSON.parse(answer.body).requestId })).toBeVisible()
+  }
+})
+
 test('access revoked at one instance is refused by all', async ({ browser }) => {
   const [one, two] = cluster.instances
   const person = await cluster.world.createPerson('owner')
@@ -150,6 +163,7 @@ test('nginx and an instance refuse a large body with the same error', async () =
     [cluster.baseUrl, '/sign-in', 65_537, '64 KiB'],
     [instance, '/sign-in', 65_537, '64 KiB'],
     [cluster.baseUrl, '/manage/accounts/import', 7_500_000, '6 MB'],
+    [cluster.baseUrl, '/manage/accounts/groups/grp_1', 7_500_000, '6 MB'],
   ] as const
   for (const [baseUrl, path, length, limit] of cases) {
     const headers = { ...formType, Host: host, Origin: cluster.baseUrl }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { randomBase62 } from '#lib/crypto.ts'
 import { complete, variations } from './complete.ts'
+import { addAppTo, codeOf } from './factors.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { expectActive, expectFocusShown, tabTo } from './focus.ts'
 
@@ -58,6 +59,21 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('By keyboard')
   await expect(page.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
+})
+
+test('a user enters a code of the second factor by keyboard alone', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  const { secret } = await addAppTo(world, agent)
+  await page.goto('/sign-in?next=/your-security')
+  await page.keyboard.type(agent.username)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(agent.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await expectFocusShown(page, 'on the code')
+  await page.keyboard.type(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/your-security')
 })
 
 test('a dialog keeps focus inside and returns it afterwards', async ({ page, world }) => {

@@ -26,6 +26,9 @@ for (const javaScriptEnabled of variations([true, false])) {
       await expect(page.getByRole('heading', { name: '1 credential found' })).toBeVisible()
       await expect(leak).toContainText('Works')
       await expect(leak).toContainText(agent.name)
+      const expiry = new Date(Date.now() + 30 * 86_400_000).getFullYear()
+      await expect(leak).toContainText(new RegExp(`Works until\\d+ \\w+ ${expiry}, \\d\\d:\\d\\d`))
+      await expect(leak).toContainText(/Used from(127\.0\.0\.1|::1|0:0:0:0::\/64)New/)
       if (javaScriptEnabled) expect(await findViolations(page)).toEqual([])
       await leak.getByRole('link', { name: 'Contain' }).click()
       await page.getByLabel('Your password', { exact: true }).fill(owner.password)
@@ -44,6 +47,47 @@ for (const javaScriptEnabled of variations([true, false])) {
       expect((await postForm('/auth/v1/token', refresh)).status).toBe(400)
       await page.getByRole('link', { name: 'See what the key did' }).click()
       await expect(page.getByText('ended a leaked secret of the API key').first()).toBeVisible()
+    })
+
+    test('a link that an agent launched is pasted and contained, and their session ends', async ({
+      page,
+      browser,
+      world,
+    }) => {
+      const account = await world.createAccount('Leaky Link')
+      const agent = await world.createPerson('agent', [account])
+      const theirs = await (await browser.newContext()).newPage()
+      await signIn(theirs, agent)
+      const launched = await theirs.request.get(`/launch/${account.id}`, { maxRedirects: 0 })
+      const link = launched.headers().location ?? ''
+      await theirs.goto(link)
+      await expect(theirs).toHaveURL(`/accounts/${account.id}`)
+
+      const admin = await world.createPerson('admin')
+      await signIn(page, admin, '/users-and-access/leak-desk')
+      await world.outdateConfirmation(admin)
+      await page.getByLabel('Secrets, tokens or sign-in links').fill(`opened ${link} at noon`)
+      await page.getByRole('button', { name: 'Check' }).click()
+      const leak = page.getByRole('listitem').filter({ hasText: 'Sign-in link' })
+      await expect(leak).toContainText(`User${agent.name}`)
+      await expect(leak).toContainText('SessionOpen')
+      await leak.getByRole('link', { name: 'Contain' }).click()
+      await page.getByLabel('Your password', { exact: true }).fill(admin.password)
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('dialog')).toContainText(`Sign-in link of ${agent.name} to the account Leaky Link`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Contain' }).click()
+      await expect(page.getByText('It no longer works.')).toBeVisible()
+      if (javaScriptEnabled) await expect(leak).toContainText('Contained')
+      expect(page.url()).not.toContain(new URL(link).searchParams.get('token'))
+
+      await theirs.reload()
+      await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This session has ended')
+      await page.getByRole('link', { name: `See what ${agent.name} did` }).click()
+      await expect(page).toHaveURL(/\/activity\?person=/)
+      await page.goto(`/activity?account=${account.id}`)
+      const event = page.getByText(/ended the session of .*, because its sign-in link had leaked/)
+      await expect(event.first()).toContainText(agent.name)
+      await theirs.context().close()
     })
 
     test('a text without credentials is said to have none', async ({ page, world }) => {

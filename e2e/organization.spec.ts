@@ -109,7 +109,7 @@ test(
     await page.goto(`${site.baseUrl}/sign-in?next=/organization`)
     await page.getByLabel('Email or username').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await nameField(page).fill('Contoso')
     await page.getByLabel('Accent color').fill('#12345')
     await page.getByRole('button', { name: 'Save' }).click()

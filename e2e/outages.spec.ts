@@ -120,7 +120,7 @@ test.describe('an action that may have run already', () => {
 
   test('changing the password says how to check the outcome', async ({ page, world }) => {
     const agent = await world.createPerson('agent')
-    await signIn(page, agent, '/your-security')
+    await signIn(page, agent, '/your-security?dialog=password')
     await page.getByRole('textbox', { name: 'Current password' }).fill(agent.password)
     await page.getByRole('textbox', { name: 'New password' }).fill('nine loud herons fly north at dawn')
     await loseResponses(page)
@@ -217,7 +217,7 @@ test('a slow navigation shows progress within 100 ms', async ({ page, world }) =
 async function submitSignIn(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel('Email or username').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Passes requests to the server and drops the responses, as a broken connection does. */

@@ -12,6 +12,8 @@ export const portalPages = [
   '/activity/webhooks',
   '/jump?q=a',
   '/organization',
+  '/sign-in-settings',
+  '/sign-in-settings/provisioning',
   '/your-profile',
   '/your-security',
   '/nowhere',

@@ -33,7 +33,8 @@ for (const javaScriptEnabled of variations([true, false])) {
       const first = await (await request(key, key.secret)).json()
 
       await page.getByRole('link', { name: 'Rotate', exact: true }).click()
-      await page.getByRole('dialog').getByLabel('1 hour').check()
+      const keep = page.getByRole('dialog').getByRole('group', { name: 'Keep the old secret working for' })
+      await keep.getByLabel('1 hour').check()
       await page.getByRole('button', { name: 'Generate secret' }).click()
       const secret = await readSecret(page)
       const card = page.getByRole('region', { name: 'Secrets' })
@@ -65,6 +66,17 @@ for (const javaScriptEnabled of variations([true, false])) {
       }
       await page.reload()
       await expect(card).toContainText('Safe to retire')
+      // Counts are written every 10 seconds.
+      await expect(async () => {
+        await page.reload()
+        await expect(card.getByRole('listitem').filter({ hasText: 'Current' })).toContainText('1 call in 24 hours')
+        await expect(card.getByRole('listitem').filter({ hasText: 'Retiring' })).toContainText('3 calls in 24 hours')
+      }).toPass()
+      await page.getByText('Show as table').click()
+      const bySecret = page.getByRole('table', { name: 'Usage by secret' })
+      await expect(bySecret.getByRole('row')).toContainText([
+        ...[/^Secret/, /^Current, .*Calls1Accounts opened0Refusals0$/, /^Retiring, .*Calls3Accounts opened0Refusals1$/],
+      ])
       await card.getByRole('link', { name: 'Retire', exact: true }).click()
       await page.getByRole('button', { name: 'Retire secret' }).click()
       await expect(card).toContainText('Retired')

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
 import {
   expect,
@@ -8,6 +9,7 @@ import {
   requestGrantUrl,
   type TestAccount,
   type TestKey,
+  type TestPerson,
   type Tokens,
   type World,
 } from './fixtures.ts'
@@ -27,6 +29,8 @@ export type Ground = Readonly<{
   tokens: Tokens
   /** The cookies of a browser in which the key's owner is signed in. */
   signedIn: string
+  /** The cookies of a browser in which an admin is signed in. */
+  managing: string
 }>
 
 /** Builds a request, each time a new one, because some credentials work once. */
@@ -38,11 +42,19 @@ export async function prepareGround(world: World, context: BrowserContext): Prom
   const key = await world.createKey(owner)
   const otherKey = await world.createKey(await world.createPerson('agent', [account]))
   const askingKey = await world.createKey(owner, ['introspect'])
-  const readingKey = await world.createKey(await world.createPerson('admin'), ['events:read'])
-  await postSignIn(context, owner)
+  const manager = await world.createPerson('admin')
+  const readingKey = await world.createKey(manager, ['events:read'])
+  const managing = await signInFor(manager, context)
+  const signedIn = await signInFor(owner, context)
+  return { world, account, key, otherKey, askingKey, readingKey, tokens: await issueTokens(key), signedIn, managing }
+}
+
+/** @returns the cookies of a browser in which this user is signed in, as it sends them */
+async function signInFor(person: TestPerson, context: BrowserContext): Promise<string> {
+  await context.clearCookies()
+  await postSignIn(context, person)
   const cookies = await context.cookies(product.baseUrl)
-  const signedIn = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { world, account, key, otherKey, askingKey, readingKey, tokens: await issueTokens(key), signedIn }
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 /** Successful requests by path. */
@@ -79,6 +91,29 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
     'an access token': ({ account, tokens }) =>
       post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
   },
+  // A provider alone has a token that is accepted; `company-sign-in.spec.ts` sends one.
+  '/auth/v1/back-channel-logout/[providerId]': {},
+  '/api/v1/accounts': { 'a page': read('accounts:read', '/api/v1/accounts?limit=2&locale=xx-zz') },
+  '/api/v1/accounts/import': {
+    'no lines': async ({ world }) => {
+      const headers = { ...(await bearerFor(world, ['accounts:write'])), 'Content-Type': 'application/x-ndjson' }
+      return { method: 'POST', path: '/api/v1/accounts/import', headers, body: '' }
+    },
+  },
+  '/api/v1/accounts/[accountId]': {
+    'an account': (ground) => read('accounts:read', `/api/v1/accounts/${ground.account.id}`)(ground),
+  },
+  '/api/v1/users': { 'a page': read('users:read', '/api/v1/users?limit=1&search=nobody-has-this') },
+  '/api/v1/users/[userId]': {
+    'a user': (ground) => read('users:read', `/api/v1/users/${ground.key.owner.id}`)(ground),
+  },
+  '/api/v1/return-addresses': { 'a page': read('return-addresses:read', '/api/v1/return-addresses?limit=1') },
+  '/api/v1/return-addresses/[origin]': {
+    'a return address': async (ground) => {
+      const origin = encodeURIComponent(await ground.world.allowReturnOrigin())
+      return read('return-addresses:read', `/api/v1/return-addresses/${origin}`)(ground)
+    },
+  },
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {
       const { accessToken } = await issueTokens(readingKey)
@@ -102,6 +137,13 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       const request = { method: 'GET', path: `/api/v1/refusals/${requestId}`, headers }
       await expect.poll(async () => (await ask(request)).status).toBe(200)
       return request
+    },
+  },
+  '/scim/v2/[[...path]]': {
+    'a page of users': async ({ world }) => {
+      const { keyId, secret } = await world.createKey(await world.createPerson('admin'), ['scim'])
+      const headers = { Authorization: `Bearer ${keyId}.${secret}` }
+      return { method: 'GET', path: '/scim/v2/Users?filter=userName%20eq%20%22nobody%22', headers }
     },
   },
   '/auth/v1/verify': {
@@ -144,6 +186,13 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   '/organization/accent/[color]': {
     'a color': () => ({ method: 'GET', path: '/organization/accent/0a5fb4' }),
   },
+  '/users-and-access/keys/[keyId]/live': {
+    'the headers of the stream': ({ key, managing }) => ({
+      method: 'HEAD',
+      path: `/users-and-access/keys/${key.keyId}/live`,
+      headers: { Cookie: managing },
+    }),
+  },
   '/launch/[accountId]': {
     'somebody signed in': ({ account, signedIn }) => ({
       method: 'GET',
@@ -177,6 +226,16 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       return { method: 'GET', path: `${path}/orders/7%20a?page=2`, headers: { Cookie, 'Accept-Language': 'de' } }
     },
   },
+}
+
+/** A request of a key with this scope. */
+function read(scope: KeyScope, path: string): Good {
+  return async ({ world }) => ({ method: 'GET', path, headers: await bearerFor(world, [scope]) })
+}
+
+async function bearerFor(world: World, scopes: KeyScope[]): Promise<Record<string, string>> {
+  const { accessToken } = await issueTokens(await world.createKey(await world.createPerson('admin'), scopes))
+  return { Authorization: `Bearer ${accessToken}` }
 }
 
 export function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Asked {

@@ -1,4 +1,5 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { addAppTo } from './factors.ts'
+import { expect, signIn, signInByForm, test } from './fixtures.ts'
 
 /*
  * What a screen reader reads: landmarks, headings and controls with role, name and order. Each tree lists what must be
@@ -15,12 +16,39 @@ test('the sign-in page is read in its order', async ({ page }) => {
       - textbox "Password"
       - button "Show Password"
       - button "Sign in"
+      - text: or
+      - button "Sign in with a passkey"
   `)
+})
+
+test('the page of the second factor is read in its order, and a wrong code is announced', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await addAppTo(world, agent)
+  await signInByForm(page, agent)
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - main:
+      - link "Latchkey"
+      - heading "Confirm your sign-in" [level=1]
+      - strong: ${agent.name}
+      - button "Start again"
+      - textbox "Code"
+      - button "Continue"
+      - paragraph:
+        - link "Use a recovery code"
+  `)
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'This code is wrong' })).toBeVisible()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  // The wrong code is selected, so that the next one replaces it.
+  await page.keyboard.type('1')
+  await expect(page.getByLabel('Code')).toHaveValue('1')
 })
 
 test('a refused sign-in is announced, and its field says so', async ({ page }) => {
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const name = page.getByLabel('Email or username')
   await expect(name).toHaveAttribute('aria-invalid', 'true')
   await expect(name).toHaveAccessibleDescription(/\w/)

@@ -44,7 +44,7 @@ test('the printed set-up link creates the first owner once', async ({ browser })
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Latchkey isn’t set up yet')
       await expect(page.getByText('Look in the terminal or the server log.')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
       expect(await page.content()).not.toContain('token=')
     }
     for (const path of ['/set-up', '/set-up?token=', '/set-password']) {
@@ -90,7 +90,7 @@ test('the printed set-up link creates the first owner once', async ({ browser })
     await again.goto(link)
     await expect(again.getByText(/already used/)).toBeVisible()
     await again.goto('/sign-in')
-    await expect(again.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(again.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   } finally {
     const exited = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')

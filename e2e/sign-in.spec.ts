@@ -23,13 +23,24 @@ for (const javaScriptEnabled of variations([true, false])) {
       await page.goto('/sign-in')
       await page.getByLabel('Email or username').fill(agent.username)
       await page.getByLabel('Password', { exact: true }).fill('not the password at all')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible()
       await expect(page.getByLabel('Email or username')).toHaveValue(agent.username)
       await expect(page).toHaveURL(/\/sign-in/)
     })
   })
 }
+
+test('the password is masked, can be pasted, and is offered to password managers', async ({ page }) => {
+  await page.goto('/sign-in')
+  const field = page.getByLabel('Password', { exact: true })
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveAttribute('autocomplete', 'current-password')
+  // False if a script prevents it.
+  const isPasted = (input: Element) =>
+    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))
+  expect(await field.evaluate(isPasted)).toBe(true)
+})
 
 test('an unknown username gets the error of a wrong password', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
@@ -38,7 +49,7 @@ test('an unknown username gets the error of a wrong password', async ({ page, wo
     await page.goto('/sign-in')
     await page.getByLabel('Email or username').fill(name)
     await page.getByLabel('Password', { exact: true }).fill('not the password at all')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const alert = page.getByRole('alert').filter({ hasText: /\w/ }).first()
     await expect(alert).toBeVisible()
     answers.push(((await alert.textContent()) ?? '').replace(/req_\w+/, ''))
@@ -53,7 +64,7 @@ test('after ten failures the network must wait, and another one needn’t', asyn
     await page.getByLabel('Email or username').fill(agent.email)
     await page.getByLabel('Password', { exact: true }).fill(`wrong password number ${attempt}`)
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    const submit = page.getByRole('button', { name: 'Sign in' })
+    const submit = page.getByRole('button', { name: 'Sign in', exact: true })
     await submit.click()
     await answered
     // While an answer is shown, the button does nothing.
@@ -86,14 +97,35 @@ test('signing out ends the portal session and the account sessions launched from
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
+test('signing out deletes what scripts stored, once, and leaves the theme', async ({ page, world }) => {
+  await signInByForm(page, await world.createPerson('agent'))
+  await page.getByRole('button', { name: /^Robin/ }).click()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.evaluate(() => {
+    localStorage.setItem('a', '1')
+    sessionStorage.setItem('b', '2')
+  })
+  const shown = page.waitForResponse((response) => response.url().endsWith('/sign-in?notice=signed-out'))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect(await (await shown).headerValue('clear-site-data')).toBe('"storage"')
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const again = await page.goto('/sign-in?notice=signed-out')
+  expect(await again?.headerValue('clear-site-data')).toBeNull()
+})
+
 test('a session ended in another browser is refused at the next request', async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   const other = await browser.newContext()
   const otherPage = await other.newPage()
   await signInByForm(otherPage, agent)
   await signInByForm(page, agent, '/your-security')
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByText(/sessions? (was|were) ended/)).toBeVisible()
+  await page.getByRole('link', { name: 'End all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('status').getByText('One other session was ended.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'End all others' })).toHaveCount(0)
   await otherPage.goto('/')
   await expect(otherPage).toHaveURL(/\/sign-in/)
   await other.close()
@@ -118,7 +150,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
       await page.getByLabel('E-mailadres of gebruikersnaam').fill(agent.email)
       await page.getByLabel('Wachtwoord', { exact: true }).fill(agent.password)
-      await page.getByRole('button', { name: 'Aanmelden' }).click()
+      await page.getByRole('button', { name: 'Aanmelden', exact: true }).click()
       await expect(page).toHaveURL('/your-security')
       await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
     })

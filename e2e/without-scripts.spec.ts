@@ -74,7 +74,7 @@ test('theme, language and signing out are in the menu', async ({ page, world }) 
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('one other session is ended, then all others', complete, async ({ page, browser, world }) => {
+test('one other session is ended, then all others after the password', complete, async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   const others = await Promise.all(
     [1, 2, 3].map(async () => {
@@ -84,14 +84,17 @@ test('one other session is ended, then all others', complete, async ({ page, bro
     }),
   )
   await signIn(page, agent, '/your-security')
-  await page
-    .getByRole('button', { name: /End session/ })
-    .first()
-    .click()
-  await expect(page.getByText('The session was ended.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /End session/ })).toHaveCount(2)
+  const links = page.getByRole('link', { name: /^End session:/ })
+  await links.first().click()
+  await press(page, 'End session')
+  await expect(links).toHaveCount(2)
+  await world.outdateConfirmation(agent)
+  await page.getByRole('link', { name: 'End all others' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(agent.password)
+  await press(page, 'Continue')
+  await expect(page.getByText('2 other browsers are signed out immediately.')).toBeVisible()
   await press(page, 'End all others')
-  await expect(page.getByText('2 other sessions were ended.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /End/ })).toHaveCount(0)
   for (const other of others) {
     await other.goto('/')
     await expect(other).toHaveURL(/\/sign-in/)
@@ -112,7 +115,7 @@ test('a profile is saved, and the names to sign in with, after the password', co
   await page.getByLabel('Your password', { exact: true }).fill(agent.password)
   await press(page, 'Continue')
   const email = `new-${agent.email}`
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`From now on, sign in with ${agent.username} or ${email}.`)).toBeVisible()
   await page.context().clearCookies()
@@ -121,7 +124,7 @@ test('a profile is saved, and the names to sign in with, after the password', co
 
 test('a password is changed, after an error beside its field', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
-  await signIn(page, agent, '/your-security')
+  await signIn(page, agent, '/your-security?dialog=password')
   await page.getByLabel('Current password', { exact: true }).fill('not the password at all')
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await press(page, 'Change password')
@@ -178,7 +181,7 @@ test('a user is edited, gets a new link, is deactivated and reactivated', comple
   const agent = await world.createPerson('agent')
   await signIn(page, await world.createPerson('admin'))
   await openUsers(page, agent)
-  await page.getByRole('link', { name: agent.name }).click()
+  await chooseInMenu(page, agent.name, 'Edit')
   await page.getByLabel('Name', { exact: true }).fill(`Kim ${agent.username}`)
   await page.getByLabel('All accounts').check()
   await press(page, 'Save')

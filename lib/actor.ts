@@ -1,5 +1,19 @@
+import type { ManagementScope } from '#lib/management-scopes.ts'
 import type { RequestContext } from '#lib/request-context.ts'
-import type { PortalRole } from '#lib/roles.ts'
+import type { PortalRole, Role } from '#lib/roles.ts'
+
+/**
+ * How a user signed in: with a password alone, with a one-time code too, with a passkey, or through a provider, which
+ * proved a second factor (`fed_mfa`) or may not have asked for one (`fed`).
+ */
+export const strengths = ['pwd', 'otp', 'webauthn', 'fed', 'fed_mfa'] as const
+
+export type Strength = (typeof strengths)[number]
+
+/** Whether no second factor is known to have been used. */
+export function isSingleFactor(strength: Strength): boolean {
+  return strength === 'pwd' || strength === 'fed'
+}
 
 export type PortalUser = RequestContext &
   Readonly<{
@@ -9,7 +23,8 @@ export type PortalUser = RequestContext &
     role: PortalRole
     sessionId: string
     browserHash: string
-    /** When the user last entered the password, in Unix milliseconds by this process's clock. */
+    strength: Strength
+    /** When the user last confirmed their identity, in Unix milliseconds by this process's clock. */
     confirmedAt: number
   }>
 
@@ -17,7 +32,18 @@ export type PortalUser = RequestContext &
 export type Operator = RequestContext & Readonly<{ kind: 'operator'; name: string }>
 
 /** A client program that authenticated with an API key. It acts as the key's owner. */
-export type ApiClient = RequestContext & Readonly<{ kind: 'program'; userId: string; keyId: string; name: string }>
+export type ApiClient = RequestContext &
+  Readonly<{
+    kind: 'program'
+    userId: string
+    keyId: string
+    name: string
+    /** What the client may manage. Only requests to the management API have it. */
+    management?: Management
+  }>
+
+/** The current role of the key's owner, and the management scopes of the access token. */
+export type Management = Readonly<{ role: Role; scopes: readonly ManagementScope[] }>
 
 /** A browser before sign-in, or one that opens a link. */
 export type Anonymous = RequestContext & Readonly<{ kind: 'visitor' }>
@@ -28,7 +54,8 @@ export type Actor = PortalUser | Operator | ApiClient | Anonymous
 /** What audit events store of an actor. A user identified by a link has no portal session. */
 export type RecordedActor = RequestContext &
   Readonly<
-    | { kind: 'person' | 'program'; userId: string; name: string }
+    | { kind: 'person'; userId: string; name: string }
+    | { kind: 'program'; userId: string; name: string; keyId?: string }
     | { kind: 'operator'; name: string }
     | { kind: 'visitor' }
   >

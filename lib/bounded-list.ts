@@ -8,7 +8,7 @@ export function boundedList<Entry extends z.ZodType>(entry: Entry, max: number, 
 /** A name on one line, in any script. Every `error` is a problem code, which the interface translates. */
 export function oneLineText(maxLength: number) {
   return z
-    .string({ error: 'required' })
+    .string({ error: ({ input }) => ((input ?? null) === null ? 'required' : 'malformed') })
     .trim()
     .min(1, 'required')
     .max(maxLength, 'too_long')

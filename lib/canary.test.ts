@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
+import { sha256 } from '#lib/crypto.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
@@ -11,20 +12,32 @@ import { handOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
 import { reportHandOver } from '#lib/hand-over/report-hand-over.ts'
 import { takeHandOver } from '#lib/hand-over/take-hand-over.ts'
+import { exportJournal } from '#lib/journal/export-journal.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
+import { checkLeak } from '#lib/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/leak-desk/contain-leak.ts'
+import { containmentOf } from '#lib/leak-desk/containable.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
 import { listDue } from '#lib/mails/store.ts'
 import { createScrape } from '#lib/metrics/create-scrape.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { ensureSetUpLink, setUp } from '#lib/password-links/set-up.ts'
-import { confirmPassword } from '#lib/portal-sessions/check-password.ts'
+import { confirmIdentity, offerPasskeyConfirmation } from '#lib/portal-sessions/confirm-identity.ts'
+import { enrollAppAtSignIn, offerAppAtSignIn, offerPasskeyAtSignIn } from '#lib/portal-sessions/enroll-at-sign-in.ts'
+import { type StepHolder, signInWithCode } from '#lib/portal-sessions/second-step.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { offerPasskeySignIn, signInWithPasskey } from '#lib/portal-sessions/sign-in-with-passkey.ts'
+import type { Browser } from '#lib/portal-sessions/start-session.ts'
+import { hashRecoveryCode } from '#lib/recovery-codes/recovery-code.ts'
 import { writeRefusals } from '#lib/refusals/write-refusals.ts'
+import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
+import { createAuthenticator } from '#lib/testing/authenticator.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
-import { insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { codeOf } from '#lib/testing/factors.ts'
+import { goodPassword, insertUser, requireSession, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { startTestRotation, tryTestSecret } from '#lib/testing/rotations.ts'
 import { sampleSize } from '#lib/testing/sampling.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -41,6 +54,7 @@ import {
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
 import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
+import { addApp, addPasskey, offerApp, offerPasskey, replaceRecoveryCodes } from '#lib/user-lifecycle/own-factors.ts'
 import { changePassword, setPassword } from '#lib/user-lifecycle/set-password.ts'
 import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
@@ -212,6 +226,18 @@ async function liveWebhooks(): Promise<void> {
   expect(receiver.received).toHaveLength(2)
 }
 
+/** Everything is pasted into the leak desk and contained. @returns what it says */
+async function liveLeakDesk(): Promise<string> {
+  const found = []
+  for (const secret of secrets.values()) {
+    found.push(...(await checkLeak(services, root, `${secret} ${testBaseUrl}/sso?token=${secret}`)))
+  }
+  const targets = found.map(containmentOf).filter((target) => target !== undefined)
+  for (const target of targets) await containLeak(services, root, target)
+  expect(new Set(targets.map(({ subject }) => subject))).toEqual(new Set(['secret', 'family', 'link']))
+  return JSON.stringify([found, targets])
+}
+
 async function livePeople(): Promise<void> {
   const setUpLink = new URL((await ensureSetUpLink(services)) ?? '')
   const token = keep('set-up link', setUpLink.searchParams.get('token') ?? '')
@@ -226,10 +252,12 @@ async function livePeople(): Promise<void> {
   }
   await setPassword(services, visitor, { token: linkToken, password: keep('password', 'three blue mugs on a shelf') })
   const browser = { hash: 'a'.repeat(64), userAgent: 'Test', formerSecret: undefined }
-  const { secret, person } = await signIn(services, visitor, { name: 'olga', password: first, browser })
+  const { secret, person } = requireSession(await signIn(services, visitor, { name: 'olga', password: first, browser }))
   keep('session secret', secret)
   const second = keep('password', 'nine green figs on a plate')
-  await ignore(confirmPassword(services, person, keep('wrong password', 'quite another password')))
+  await ignore(
+    confirmIdentity(services, person, { password: keep('wrong password', 'quite another password'), code: '' }),
+  )
   await changePassword(services, person, { currentPassword: first, newPassword: second })
   // A password typed into the name field, and an unknown name with a password.
   await ignore(signIn(services, visitor, { name: second, password: 'olga', browser }))
@@ -241,6 +269,75 @@ async function livePeople(): Promise<void> {
   await launching.open(grant.href)
   keepCookies('account cookie', launching.cookieHeader('/accounts/acme'))
   expect(owner.role).toBe('owner')
+}
+
+/** A challenge as a browser gets it, and what it says. */
+function keepChallenge<Options extends Readonly<{ challenge: string }>>(options: Options): Options {
+  keep('passkey challenge', options.challenge)
+  keep('passkey challenge', Buffer.from(options.challenge, 'base64url').toString())
+  return options
+}
+
+function keepCodes(codes: readonly string[] = []): string {
+  expect(codes).toHaveLength(10)
+  for (const code of codes) {
+    keep('recovery code', code)
+    keep('recovery code', code.replaceAll('-', ''))
+  }
+  return codes[0] ?? ''
+}
+
+/** A right password that needs a second step. */
+async function keepPending(name: string, browser: Browser): Promise<StepHolder> {
+  const outcome = await signIn(services, visitor, { name, password: goodPassword, browser })
+  if ('secret' in outcome) throw new Error('no second step')
+  return { token: keep('pending sign-in', outcome.token), browser }
+}
+
+/** Factors are added, used, mistyped into other fields, required at sign-in and reset. @returns hashes that are stored */
+async function liveFactors(): Promise<string[]> {
+  const mia = await insertUser(services, { username: 'mia', role: 'owner', password: goodPassword })
+  const { person } = await signInAs(services, mia)
+  const app = await offerApp(services, person)
+  keep('offered secret', app.sealed)
+  keep('app secret', app.secret)
+  const added = await addApp(services, person, { sealed: app.sealed, code: codeOf(services, app.secret) })
+  const code = keepCodes(added.recoveryCodes)
+  keepCodes(await replaceRecoveryCodes(services, person))
+  const key = createAuthenticator()
+  const created = key.create(keepChallenge(await offerPasskey(services, person)))
+  await addPasskey(services, person, { response: created, name: 'Key' })
+  const confirmation = key.get(keepChallenge(await offerPasskeyConfirmation(services, person)))
+  keep('session secret', (await confirmIdentity(services, person, { passkey: confirmation })).secret ?? '')
+
+  const browser = { hash: 'b'.repeat(64), userAgent: 'Test', formerSecret: undefined }
+  const response = key.get(keepChallenge(await offerPasskeySignIn(services, browser)))
+  keep('session secret', (await signInWithPasskey(services, visitor, { response, browser })).secret)
+  await ignore(signInWithPasskey(services, visitor, { response, browser }))
+  const holder = await keepPending('mia', browser)
+  for (const wrong of [holder.token, app.secret, code, response.id]) {
+    await ignore(signInWithCode(services, visitor, { holder, code: wrong }))
+    await ignore(signIn(services, visitor, { name: wrong, password: wrong, browser }))
+  }
+  services.clock.advance(30_000)
+  const withCode = await signInWithCode(services, visitor, { holder, code: codeOf(services, app.secret) })
+  keep('session secret', withCode.secret)
+
+  await changePolicy(services, root, { policy: 'all' })
+  const ben = await insertUser(services, { username: 'ben', password: goodPassword })
+  await services.db.updateTable('users').set({ factor_grace_ends_at: 0 }).where('id', '=', ben.id).execute()
+  const late = await keepPending('ben', browser)
+  keepChallenge(await offerPasskeyAtSignIn(services, late, 'Acme'))
+  const offered = await offerAppAtSignIn(services, late)
+  keep('app secret', offered.secret)
+  const enrolled = await enrollAppAtSignIn(services, visitor, {
+    ...{ holder: late, sealed: offered.sealed },
+    code: codeOf(services, offered.secret),
+  })
+  keep('session secret', enrolled.secret)
+  const unused = keepCodes(enrolled.recoveryCodes)
+  const waiting = await keepPending('ben', browser)
+  return [sha256(waiting.token), hashRecoveryCode(unused) ?? '', sha256(enrolled.secret)]
 }
 
 /** What must not be found of a secret: itself, encoded, and each part of it that could be presented. */
@@ -266,13 +363,21 @@ async function dumpTables(): Promise<Record<string, string>> {
   return dumps
 }
 
-describe('a whole life of keys, tokens, links, passwords and cookies', () => {
+async function readAll(lines: AsyncIterable<string>): Promise<string[]> {
+  const read: string[] = []
+  for await (const line of lines) read.push(line)
+  return read
+}
+
+describe('a whole life of keys, tokens, links, passwords, factors and cookies', () => {
   it('leaves no secret in a table, in a file of the database, in its copy, or in the log', async () => {
     await liveLinks(await livePrograms())
     await livePeople()
+    const hashes = await liveFactors()
     await liveRotation()
     await liveHandOver()
     await liveWebhooks()
+    expect(findSecrets(await liveLeakDesk())).toEqual([])
     const refused = await liveRefusals()
     await backUp(services, root, { file: join(services.env.dataDir, 'copy.db') })
     keep('master secret', testSecret)
@@ -282,6 +387,9 @@ describe('a whole life of keys, tokens, links, passwords and cookies', () => {
     expect(Object.keys(tables).length).toBeGreaterThan(10)
     expect(JSON.parse(tables.refusals ?? '').length).toBeGreaterThan(refused / 2)
     for (const [name, text] of Object.entries(tables)) expect(findSecrets(text), name).toEqual([])
+    for (const hash of hashes) expect(Object.values(tables).filter((text) => text.includes(hash))).toHaveLength(1)
+    for (const name of ['authenticator_apps', 'passkeys', 'used_challenges']) expect(tables[name], name).not.toBe('[]')
+    expect(findSecrets((await readAll(await exportJournal(services, root))).join(''))).toEqual([])
     const files = readdirSync(services.env.dataDir)
     if (testEngine() === 'sqlite') {
       expect(files).toEqual(expect.arrayContaining(['copy.db', 'latchkey.db', 'latchkey.db-wal']))

@@ -6,6 +6,7 @@ import {
   deriveKey,
   equalInConstantTime,
   hmacSha256,
+  orderedId,
   randomBase62,
   randomId,
   randomToken,
@@ -38,6 +39,17 @@ describe('random texts', () => {
     const texts = Array.from({ length: 300 }, (_, index) => randomBase62(lengths[index % lengths.length] ?? 1))
     const parts = texts.flatMap((text) => text.match(/.{16}/g) ?? [])
     expect(new Set(parts).size).toBe(parts.length)
+  })
+
+  it('stand in the order of their making where they are ordered', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(testStart)
+    const ids = Array.from({ length: 5_000 }, () => orderedId('evt'))
+    vi.setSystemTime(testStart + 1)
+    ids.push(orderedId('evt'))
+    expect(ids).toEqual(ids.toSorted())
+    expect(ids[0]).toMatch(/^evt_[0-9A-Za-z]{20}$/)
   })
 
   it('stand in the order of their time where they begin with it', () => {

@@ -36,6 +36,15 @@ export function timedId(prefix: string): string {
   return `${prefix}_${toBase62(systemClock.now(), 7)}${randomBase62(13)}`
 }
 
+let latest = { at: 0, count: 0 }
+
+/** An ID like {@link timedId}'s, after every other one that this process made in the same millisecond. */
+export function orderedId(prefix: string): string {
+  const at = systemClock.now()
+  latest = { at, count: at === latest.at ? latest.count + 1 : 0 }
+  return `${prefix}_${toBase62(at, 7)}${toBase62(latest.count, 3)}${randomBase62(10)}`
+}
+
 /** 256 random bits, base64url: 43 characters. */
 export function randomToken(): string {
   return takeRandomBytes(32).toString('base64url')

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { dayMs, hourMs } from '#lib/clock.ts'
 import { EnvError, isLoopbackHost, readEnv } from '#lib/env.ts'
 
 const secret = 's'.repeat(32)
@@ -18,8 +19,10 @@ describe('the configuration', () => {
       accessTokenSeconds: 36_000,
       refreshRetrySeconds: 10,
       signingKeyDays: 90,
+      portalLifetimes: { idleMs: 8 * hourMs, absoluteMs: 7 * dayMs },
       trustedProxies: [],
       webhookNetworks: [],
+      providerNetworks: [],
       transportSecurity: undefined,
       logLevel: 'info',
     })
@@ -31,6 +34,13 @@ describe('the configuration', () => {
 
   it('takes the empty text for unset', () => {
     expect(readEnv({ PORT: '', BASE_URL: '', LATCHKEY_SECRET: '', DATABASE_URL: '' })).toEqual(readEnv({}))
+  })
+
+  it('limits how long a session may be unused to how long it may last', () => {
+    expect(readEnv({ PORTAL_ABSOLUTE_HOURS: '2' }).portalLifetimes).toEqual({
+      idleMs: 2 * hourMs,
+      absoluteMs: 2 * hourMs,
+    })
   })
 
   it('cannot be changed', () => {
@@ -48,8 +58,12 @@ describe('the configuration', () => {
       ACCESS_TOKEN_SECONDS: '60',
       REFRESH_RETRY_SECONDS: '0',
       SIGNING_KEY_DAYS: '0',
+      PORTAL_IDLE_MINUTES: '60',
+      PORTAL_ABSOLUTE_HOURS: '24',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1, loopback',
       WEBHOOK_NETWORKS: '10.0.0.0/8, ::1',
+      PROVIDER_NETWORKS: '10.1.0.0/16',
+      BREACHED_PASSWORDS_FILE: './pwned.txt',
       HSTS_SUBDOMAINS: 'off',
       LOG_LEVEL: 'debug',
       PATH: '/bin',
@@ -64,8 +78,11 @@ describe('the configuration', () => {
       accessTokenSeconds: 60,
       refreshRetrySeconds: 0,
       signingKeyDays: 0,
+      portalLifetimes: { idleMs: hourMs, absoluteMs: dayMs },
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
       webhookNetworks: ['10.0.0.0/8', '::1'],
+      providerNetworks: ['10.1.0.0/16'],
+      breachedPasswordsFile: resolve('pwned.txt'),
       transportSecurity: 'max-age=31536000',
       logLevel: 'debug',
     })
@@ -120,6 +137,7 @@ describe('a value that cannot be used stops the start with a sentence that names
     ['TRUSTED_PROXIES', '10.0.0.1,'],
     ['WEBHOOK_NETWORKS', '10.0.0.7/8'],
     ['WEBHOOK_NETWORKS', 'internal'],
+    ['PROVIDER_NETWORKS', 'internal'],
     ['HSTS_SUBDOMAINS', 'no'],
     ['LOG_LEVEL', 'verbose'],
     ['DATABASE_URL', 'mysql://localhost/latchkey'],
@@ -127,6 +145,10 @@ describe('a value that cannot be used stops the start with a sentence that names
     ['DATABASE_URL', 'localhost:5432/latchkey'],
     ['SIGNING_KEY_DAYS', '-1'],
     ['SIGNING_KEY_DAYS', '36501'],
+    ['PORTAL_IDLE_MINUTES', '4'],
+    ['PORTAL_IDLE_MINUTES', '1441'],
+    ['PORTAL_ABSOLUTE_HOURS', '0'],
+    ['PORTAL_ABSOLUTE_HOURS', '721'],
     ['AUDIT_RETENTION_DAYS', '0'],
     ['AUDIT_RETENTION_DAYS', '1.5'],
     ['METRICS_PORT', '0'],

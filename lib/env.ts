@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { hourMs, minuteMs } from '#lib/clock.ts'
 import { networkSchema } from '#lib/networks.ts'
 import { parseSmtpUrl, type SmtpServer } from '#lib/smtp-url.ts'
 
@@ -24,6 +25,9 @@ const keyPart = z.string().regex(/^[^\s\p{Cc}]{1,256}$/u)
 
 /** Beyond this, run more instances: the primary accepts every connection. */
 const maxProcesses = 64
+
+/** How long a portal session lives: unused, and in any case. A shorter value applies to open sessions too. */
+export type PortalLifetimes = Readonly<{ idleMs: number; absoluteMs: number }>
 
 /** Each variable's rule. Its description says in an error what an operator may set. */
 const variables = z.object({
@@ -55,6 +59,8 @@ const variables = z.object({
   ACCESS_TOKEN_SECONDS: wholeNumber(60, 86_400).default(36_000).describe('whole seconds from 60 to 86400'),
   REFRESH_RETRY_SECONDS: wholeNumber(0, 60).default(10).describe('whole seconds from 0 to 60'),
   SIGNING_KEY_DAYS: wholeNumber(0, 36_500).default(90).describe('whole days from 1 to 36500, or 0 for never'),
+  PORTAL_IDLE_MINUTES: wholeNumber(5, 1_440).default(480).describe('whole minutes from 5 to 1440'),
+  PORTAL_ABSOLUTE_HOURS: wholeNumber(1, 720).default(168).describe('whole hours from 1 to 720'),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).optional().describe('whole days from 1 to 36500'),
   TRUSTED_PROXIES: z
     .string()
@@ -63,6 +69,12 @@ const variables = z.object({
     .default([])
     .describe('addresses or ranges separated by commas, such as 10.0.0.0/8'),
   WEBHOOK_NETWORKS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(networkSchema).max(100))
+    .default([])
+    .describe('IP addresses or ranges separated by commas, such as 10.0.0.0/8'),
+  PROVIDER_NETWORKS: z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(networkSchema).max(100))
@@ -80,6 +92,7 @@ const variables = z.object({
     .regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i)
     .optional()
     .describe('an email address, such as latchkey@example.com'),
+  BREACHED_PASSWORDS_FILE: z.string().min(1).optional().describe('the path of a file'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on').describe('on or off'),
   METRICS_PORT: wholeNumber(1, 65_535).optional().describe('a port number from 1 to 65535'),
   METRICS_TOKEN: z
@@ -161,13 +174,18 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     refreshRetrySeconds: read.REFRESH_RETRY_SECONDS,
     /** How long a signing key signs before the next one does. 0: until an operator rotates it. */
     signingKeyDays: read.SIGNING_KEY_DAYS,
+    portalLifetimes: readPortalLifetimes(read),
     /** Undefined: audit events are kept forever. */
     auditRetentionDays: read.AUDIT_RETENTION_DAYS,
     trustedProxies: read.TRUSTED_PROXIES,
     /** Networks that are not public but may receive webhooks. */
     webhookNetworks: read.WEBHOOK_NETWORKS,
+    /** Networks that are not public but may hold sign-in providers. */
+    providerNetworks: read.PROVIDER_NETWORKS,
     /** Undefined: nothing is sent by mail. */
     mail: readMail(read),
+    /** The file of Have I Been Pwned: lines of SHA-1:COUNT, sorted by hash. */
+    breachedPasswordsFile: read.BREACHED_PASSWORDS_FILE && resolve(read.BREACHED_PASSWORDS_FILE),
     /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
     transportSecurity: describeTransportSecurity(baseUrl, read.HSTS_SUBDOMAINS),
     /** The port of a listener of its own for `/metrics`. */
@@ -191,6 +209,14 @@ function parseVariables(source: Readonly<Record<string, string | undefined>>): V
   if (parsed.success) return parsed.data
   const wrong = names.find((name) => parsed.error.issues[0]?.path[0] === name) ?? 'PORT'
   throw new EnvError(`${wrong} is not usable: it takes ${variables.shape[wrong].description}.`)
+}
+
+function readPortalLifetimes({
+  PORTAL_IDLE_MINUTES: minutes,
+  PORTAL_ABSOLUTE_HOURS: hours,
+}: Variables): PortalLifetimes {
+  const absoluteMs = hours * hourMs
+  return Object.freeze({ idleMs: Math.min(minutes * minuteMs, absoluteMs), absoluteMs })
 }
 
 function readMail({ SMTP_URL: server, MAIL_FROM: from }: Variables): MailSettings | undefined {

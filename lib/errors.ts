@@ -61,7 +61,7 @@ const refusals = {
   former_secret_works: {
     status: 409,
     error: 'conflict',
-    description: 'The former secret of the API key still works. Retire it first.',
+    description: 'The old secret of the API key still works. Retire it first.',
   },
   unknown_position: {
     status: 410,
@@ -124,10 +124,24 @@ const refusals = {
   forbidden: { status: 403, description: 'Your role does not allow this.' },
   foreign_form: { status: 403, description: 'This form was sent from another site. Open Latchkey and try again.' },
   not_found: { status: 404, description: 'It does not exist, or it was removed.' },
+  precondition_failed: { status: 412, description: 'It has changed since it was read.' },
+  idempotency_key_reused: {
+    status: 422,
+    description: 'This Idempotency-Key was used with another request.',
+  },
+  not_implemented: { status: 501, description: 'The server does not support this.' },
   signed_out: { status: 401, description: 'You are signed out. Sign in and try again.' },
   sign_in_failed: { status: 401, description: 'The name or password is wrong.' },
-  confirmation_required: { status: 403, description: 'Enter your password again to do this.' },
+  confirmation_required: { status: 403, description: 'Confirm your identity again to do this.' },
   password_wrong: { status: 403, description: 'The password is wrong.' },
+  code_wrong: { status: 403, description: 'The code is wrong or was already used.' },
+  passkey_refused: { status: 403, description: 'This passkey was not accepted.' },
+  factor_required: { status: 409, description: 'Your role requires a second factor. Add another one first.' },
+  password_short: {
+    status: 409,
+    description: 'The password is too short without a second factor. Change it first.',
+  },
+  sign_in_expired: { status: 403, description: 'This sign-in took too long. Start again.' },
   link_unusable: {
     status: 410,
     description: 'This link was already used, has expired, or was replaced by a newer one.',
@@ -158,6 +172,8 @@ export type RefusalFacts = {
   retryAfterSeconds?: number
   /** The scope that an access token lacks, for the challenge (RFC 6750 §3). */
   scope?: string
+  /** RFC 7644 §3.12, for the response of a SCIM endpoint. */
+  scimType?: string
   cause?: unknown
 }
 
@@ -177,6 +193,7 @@ export class Refusal extends Error {
   readonly entries: FieldEntries | undefined
   readonly retryAfterSeconds: number | undefined
   readonly scope: string | undefined
+  readonly scimType: string | undefined
   /** The only member that Next passes from a failed page to its error page. */
   readonly digest: RefusalCode
 
@@ -197,6 +214,7 @@ export class Refusal extends Error {
     this.entries = facts.entries
     this.retryAfterSeconds = facts.retryAfterSeconds
     this.scope = facts.scope
+    this.scimType = facts.scimType
     this.digest = code
   }
 }

@@ -4,6 +4,7 @@ export const fieldLengths = {
   username: { min: 2, max: 64 },
   email: { min: 3, max: 254 },
   organizationName: { min: 1, max: 60 },
+  passkeyName: { min: 1, max: 60 },
 } as const
 
 export type Lengths = Readonly<{ min: number; max: number }>

@@ -1,5 +1,8 @@
-/** Why an opening of a link was refused. `tampered` and `revoked` also invalidate the link. */
-export const grantRefusals = ['already_used', 'expired', 'other_browser', 'tampered', 'revoked'] as const
+/**
+ * Why an opening of a link was refused. `tampered` and `revoked` also invalidate the link; `leaked` does so before it is
+ * opened.
+ */
+export const grantRefusals = ['already_used', 'expired', 'other_browser', 'tampered', 'revoked', 'leaked'] as const
 
 export type GrantRefusal = (typeof grantRefusals)[number]
 

@@ -5,18 +5,21 @@ import type { ReasonFacts, RefusalReason } from '#lib/refusal-reasons.ts'
 export const retentionMs = 14 * dayMs
 export const maxKeptRefusals = 10_000
 
-/** The endpoints whose refusals are kept. A path below one of `/api/v1` belongs to it. */
+/** The endpoints whose refusals are kept. A path below one of `/api/v1`, or of SCIM, belongs to it. */
 export const explainedEndpoints = [
   '/auth/v1/token',
   '/auth/v1/sso',
   '/auth/v1/introspect',
   '/auth/v1/revoke',
   '/auth/v1/keys/rotate',
-  '/auth/v1/keys/rotate',
   '/auth/v1/verify',
+  '/api/v1/accounts',
   '/api/v1/events',
   '/api/v1/grants',
   '/api/v1/refusals',
+  '/api/v1/return-addresses',
+  '/api/v1/users',
+  '/scim/v2',
   '/sso',
 ] as const
 

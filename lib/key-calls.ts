@@ -4,6 +4,8 @@ export type Share = {
   limit: number
   /** Calls of the share that were not used yet. */
   left: number
+  /** Calls that all processes had taken together when this one last took some. */
+  taken: number
   /** The database has none left until the period ends. */
   isExhausted: boolean
   /** A statement that takes more: concurrent calls wait for one. */

@@ -23,6 +23,10 @@ it('each limit refuses after its own number of failures', async () => {
     ['clientsAtNetwork', 200],
     ['tokensAtNetwork', 60],
     ['leakChecksOfUser', 30],
+    ['testMailsOfUser', 5],
+    ['passkeysAtNetwork', 60],
+    ['providersAtNetwork', 60],
+    ['logoutsAtNetwork', 60],
   ] as const) {
     for (let failure = 0; failure < failures; failure++) await limits[name].countFailure('a network')
     await expect(limits[name].countFailure('a network')).rejects.toMatchObject(tooMany)

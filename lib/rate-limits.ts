@@ -9,8 +9,11 @@ export type RateLimit = {
   countFailure(subject: string): Promise<void>
 }
 
-/** Failures per minute of each limit in docs/protocol.md, section 8. Of a user's leak checks, each counts. */
-const maxFailures = { clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60, leakChecksOfUser: 30 } as const
+/** Failures per minute of each limit in docs/protocol.md, section 8. A user's leak checks and test messages all count. */
+export const maxFailures = {
+  ...{ clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 },
+  ...{ leakChecksOfUser: 30, testMailsOfUser: 5, passkeysAtNetwork: 60, providersAtNetwork: 60, logoutsAtNetwork: 60 },
+} as const
 
 export type LimitName = keyof typeof maxFailures
 
@@ -36,6 +39,10 @@ export function createRateLimits(createCounter = createMemoryCounter): RateLimit
     clientsAtNetwork: toRateLimit(createCounter('clientsAtNetwork')),
     tokensAtNetwork: toRateLimit(createCounter('tokensAtNetwork')),
     leakChecksOfUser: toRateLimit(createCounter('leakChecksOfUser')),
+    testMailsOfUser: toRateLimit(createCounter('testMailsOfUser')),
+    passkeysAtNetwork: toRateLimit(createCounter('passkeysAtNetwork')),
+    providersAtNetwork: toRateLimit(createCounter('providersAtNetwork')),
+    logoutsAtNetwork: toRateLimit(createCounter('logoutsAtNetwork')),
   }
 }
 

@@ -37,7 +37,7 @@ export const refusalReasons = {
   master_secret_missing: 'the key was hashed with a master secret that is no longer configured',
   scope_exceeded: 'the scope exceeds what the key or token allows',
   key_not_rotatable: 'the key may not rotate its own secret',
-  former_secret_works: 'the former secret of the key still works',
+  former_secret_works: 'the old secret of the key still works',
   rotated_recently: 'the secret was rotated a moment ago',
   introspect_missing: 'the key does not have the scope introspect',
   revoke_without_key: 'an access token cannot be revoked without a key',

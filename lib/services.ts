@@ -1,9 +1,10 @@
 import cluster from 'node:cluster'
+import { findFileProblem } from '#lib/breached-passwords/breached-passwords.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { type Database, type DatabaseUse, openDatabase } from '#lib/db/database.ts'
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
-import { type Env, readEnv } from '#lib/env.ts'
+import { type Env, EnvError, readEnv } from '#lib/env.ts'
 import type { GrantNotes } from '#lib/grant-notes.ts'
 import { createKeyCalls, type KeyCalls } from '#lib/key-calls.ts'
 import { createLog, type Log } from '#lib/log.ts'
@@ -40,7 +41,7 @@ const shared = globalThis as typeof globalThis & { [slot]?: Promise<Services> | 
 /**
  * The services of this process, opened at the first call rather than at import, because `next build` evaluates modules
  * too. Stored on `globalThis`, because the server and Next's bundle each evaluate this module.
- * @throws EnvError if the configuration or the data folder can't be used
+ * @throws EnvError if the configuration, the data folder or the file of breached passwords can't be used
  */
 export function getServices(): Promise<Services> {
   shared[slot] ??= openServices(readEnv(), 'server').catch((error: unknown) => {
@@ -61,6 +62,8 @@ export function installServices(replacement: Services | undefined): void {
 }
 
 async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
+  // A command may be what repairs the file's disk.
+  if (use === 'server') await requireBreachedPasswords(env)
   const log = cluster.isWorker ? createLog(env.logLevel).child({ pid: process.pid }) : createLog(env.logLevel)
   const keys = deriveServerKeys(env.masterSecrets ?? [readOrCreateMasterSecret(env.dataDir)])
   await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
@@ -83,4 +86,9 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
     grantNotes: new Map(),
     keyCalls: createKeyCalls(),
   }
+}
+
+async function requireBreachedPasswords({ breachedPasswordsFile: path }: Env): Promise<void> {
+  const problem = path === undefined ? undefined : await findFileProblem(path)
+  if (problem) throw new EnvError(`BREACHED_PASSWORDS_FILE is not usable: ${path} ${problem}.`)
 }

@@ -32,7 +32,8 @@ export function countUse(
 ): void {
   usage.set(name, (usage.get(name) ?? 0) + 1)
   if (subject === undefined || name === 'refusal-not-kept') return
-  addKeyCount(keyUsage, { secretId: '', accountId: '', ...subject, name: toKeyUsageName(name), count: 1 })
+  const { keyId, secretId = '', accountId = '' } = subject
+  addKeyCount(keyUsage, { name: toKeyUsageName(name), keyId, secretId, accountId, count: 1 })
 }
 
 export function addKeyCount(keyUsage: KeyCounts, added: KeyCount): void {

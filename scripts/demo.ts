@@ -2,13 +2,22 @@ import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { EnvError, readEnv } from '../lib/env.ts'
 import { runProcesses } from '../lib/processes/run-processes.ts'
+import type { Services } from '../lib/services.ts'
 import { buildProduct } from './build-product.ts'
+import { readCommandLine, readOptions } from './read-options.ts'
 import { printError, root, runToEnd } from './run-to-end.ts'
+
+/** The port of the company's own sign-in. */
+const companyPort = 4400
 
 // The passwords are public: keep the demo apart from real data and reachable from this machine only.
 process.env.DATA_DIR ||= join(root, 'data', 'demo')
 process.env.HOST ||= '127.0.0.1'
 process.env.LOG_LEVEL ||= 'warn'
+
+const { company } = readCommandLine(
+  (words) => readOptions(words, { company: { type: 'boolean', default: false } }).values,
+)
 
 await runToEnd(async () => {
   if (process.env.DATABASE_URL) {
@@ -23,6 +32,20 @@ await runToEnd(async () => {
       const { describeDemo } = await import('../lib/demo/describe-demo.ts')
       const demo = await insertDemoData(services, printError)
       console.log(describeDemo(services.env.baseUrl, demo))
+      await showCompany(services)
     },
   })
 })
+
+/** With `--company`, an OpenID Connect provider runs beside the demonstration. */
+async function showCompany(services: Services): Promise<void> {
+  const { companyId, companyUsers, describeCompany, insertCompany } = await import('../lib/demo/insert-company.ts')
+  if (!company) {
+    await insertCompany(services, undefined)
+    return
+  }
+  const { companyClient, startCompanyProvider } = await import('./company-provider.ts')
+  const client = { baseUrl: services.env.baseUrl, providerId: companyId }
+  const { issuer } = await startCompanyProvider({ port: companyPort, users: companyUsers, client })
+  console.log(describeCompany(issuer, await insertCompany(services, { issuer, ...companyClient })))
+}

@@ -24,7 +24,7 @@ export async function weighEmptyPage(browser: Browser): Promise<Weight> {
   const next = 'next/dist/bin/next'
   await runStep('Building an empty page to compare with …', next, ['build', folder])
   const port = await findFreePort()
-  const server = spawn(process.execPath, [join(root, 'node_modules', next), 'start', folder, '-p', String(port)], {
+  const server = spawn(process.execPath, [join(root, 'scripts', 'serve-empty-page.ts'), folder, String(port)], {
     stdio: 'ignore',
   })
   const ended = once(server, 'exit')

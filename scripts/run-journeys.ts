@@ -8,6 +8,8 @@ import { runStep } from './run-to-end.ts'
  * @param args of Playwright: files, `--project`
  */
 export async function runJourneys(args: readonly string[]): Promise<void> {
+  // Journeys use cases that verify passkeys, in processes of Playwright.
+  process.env.NODE_OPTIONS ??= '--disable-warning=ExperimentalWarning'
   process.env.E2E_BROWSER ??= await ensureBrowser()
   const nginxMissing = ensureNginx()
   if (nginxMissing) {

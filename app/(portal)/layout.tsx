@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react'
+import { getServices } from '#lib/services.ts'
+import { findMissingFactor } from '#lib/sign-in-policy/read-policy.ts'
 import { Toasts } from '../../components/ui/toast.tsx'
 import { Header } from './_header/header.tsx'
+import { FactorNotice } from './_session/factor-notice.tsx'
 import { requireUser } from './_session/user.ts'
 import styles from './layout.module.css'
 
 /** The header around every portal page. Each page authorizes itself. */
 export default async function PortalLayout({ children }: Readonly<{ children: ReactNode }>) {
   const actor = await requireUser()
+  const missing = await findMissingFactor(await getServices(), actor)
   return (
     <>
       <Header actor={actor} />
       <main className={styles.main} id="content" tabIndex={-1}>
+        {missing && <FactorNotice {...missing} />}
         {children}
       </main>
       <Toasts />

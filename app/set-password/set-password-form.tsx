@@ -1,6 +1,6 @@
 'use client'
 
-import { newPasswordLength } from '#lib/passwords/password-length.ts'
+import type { PasswordLength } from '#lib/passwords/password-length.ts'
 import { useForm } from '../../components/connection/use-form.ts'
 import { useTranslations } from '../../components/messages.tsx'
 import { Form } from '../../components/ui/form.tsx'
@@ -8,7 +8,9 @@ import { PasswordField } from '../../components/ui/password-field.tsx'
 import { TextField } from '../../components/ui/text-field.tsx'
 import { setPassword } from './actions.ts'
 
-export function SetPasswordForm({ token, username }: Readonly<{ token: string; username: string }>) {
+type Props = Readonly<{ token: string; username: string; length: PasswordLength }>
+
+export function SetPasswordForm({ token, username, length }: Props) {
   const t = useTranslations('signIn')
   const { action, problem, errorOf } = useForm(setPassword, {})
   return (
@@ -18,9 +20,9 @@ export function SetPasswordForm({ token, username }: Readonly<{ token: string; u
       <TextField label={t('setPassword.username')} value={username} autoComplete="username" readOnly />
       <PasswordField
         label={t('setPassword.newPassword')}
-        hint={t('newPasswordHint')}
+        hint={t('newPasswordHint', length)}
         name="password"
-        error={errorOf('password', {}, newPasswordLength)}
+        error={errorOf('password', {}, length)}
         autoComplete="new-password"
         autoFocus
       />

@@ -47,7 +47,7 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
       />
       <PasswordField
         label={t('setUp.newPassword')}
-        hint={t('newPasswordHint')}
+        hint={t('newPasswordHint', newPasswordLength)}
         name="password"
         error={errorOf('password', {}, newPasswordLength)}
         autoComplete="new-password"

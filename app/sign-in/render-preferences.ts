@@ -1,7 +1,8 @@
 import { type Html, html } from '#lib/http/html.ts'
 import { languageNames, languages } from '#lib/i18n/languages.ts'
-import { type Preferences, themes } from '#lib/i18n/preferences.ts'
+import { themes } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
+import type { Frame } from './sign-in-document.ts'
 
 type Choice = Readonly<{ value: string; label: string; lang?: string }>
 type MenuParts = Readonly<{
@@ -20,17 +21,17 @@ const icons = {
 } as const
 
 /** The page's foot: language and theme, for users who aren't signed in yet. Complete without scripts. */
-export function renderPreferences({ locale, language, theme }: Preferences, next: string): Html {
+export function renderPreferences({ locale, language, theme, next }: Frame, path: string): Html {
   const t = translatorFor(locale, 'shell')
   const ownNames = languages.map((value) => ({ value, label: languageNames[value], lang: value }))
   const themeNames = themes.map((value) => ({ value, label: t(`themes.${value}`) }))
   return html`<footer class="lk-foot">
-${renderMenu({ name: 'language', label: t('language'), chosen: languageNames[language], choices: ownNames, current: language }, next)}
-${renderMenu({ name: 'theme', label: t('theme'), choices: themeNames, current: theme }, next)}
+${renderMenu({ name: 'language', label: t('language'), chosen: languageNames[language], choices: ownNames, current: language }, path, next)}
+${renderMenu({ name: 'theme', label: t('theme'), choices: themeNames, current: theme }, path, next)}
 </footer>`
 }
 
-function renderMenu({ name, label, chosen, choices, current }: MenuParts, next: string): Html {
+function renderMenu({ name, label, chosen, choices, current }: MenuParts, path: string, next: string): Html {
   const buttons = choices.map(
     ({ value, label: text, lang }) =>
       html`<button name="${name}" value="${value}"${lang ? html` lang="${lang}"` : []} aria-pressed="${String(value === current)}">${text}</button>`,
@@ -38,5 +39,5 @@ function renderMenu({ name, label, chosen, choices, current }: MenuParts, next: 
   return html`<button type="button" popovertarget="${name}"${chosen ? html` aria-label="${label}: ${chosen}"` : []}>
 <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${icons[name]}"/></svg>
 ${chosen ?? label}</button>
-<form popover id="${name}" method="post" action="/sign-in"><input type="hidden" name="next" value="${next}">${buttons}</form>`
+<form popover id="${name}" method="post" action="${path}"><input type="hidden" name="next" value="${next}">${buttons}</form>`
 }

@@ -1,20 +1,25 @@
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { signedOutHeaders } from '#lib/cookies/signed-out-cookie.ts'
 import { toRefusal } from '#lib/errors.ts'
-import { requestPreferences } from '#lib/http/cookies.ts'
+import { delayRefusal } from '#lib/form-turn.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import { type EndpointContext, type EndpointResponse, jsonResponse, seeOther } from '#lib/http/endpoint.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
-import { readOrganization } from '#lib/organization/read-organization.ts'
 import { readSetUpState } from '#lib/password-links/set-up.ts'
-import { toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { secondStepPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
 import { storePreferences } from '../(portal)/_preferences/preference-cookies.ts'
-import { signInWithCookies } from '../(portal)/_session/auth.ts'
+import { signInWithPassword } from '../(portal)/_session/auth.ts'
+import { continueAt } from './continue-at.ts'
 import { renderSetUpNeededPage, renderSignInPage } from './render-sign-in-page.ts'
+import { describeFrame, pathWithNext } from './sign-in-document.ts'
+
+const path = '/sign-in'
 
 /**
- * The sign-in page: a document without React, so that it is small. Its script submits the form with
- * `Accept: application/json`, which keeps the input through an outage. Without the script the form is a plain POST.
+ * The sign-in page. Its script submits the form with `Accept: application/json`, which keeps the input through an outage.
+ * Without the script the form is a plain POST.
  */
 export const signInEndpoint = definePageEndpoint({ GET: showForm, POST: submitForm })
 
@@ -26,10 +31,12 @@ async function showForm(request: Request, context: EndpointContext): Promise<End
     return seeOther(next.startsWith('/launch/') ? '/' : next, context.requestId)
   }
   const setUpState = await findSetUpState(context)
-  const frame = await describeFrame(request, context)
+  const frame = await describeFrame(request, context, { path, next })
   if (setUpState === 'new') return renderSetUpNeededPage(frame)
   const notice = setUpState === 'without-owner' ? setUpState : (searchParams.get('notice') ?? undefined)
-  return renderSignInPage({ ...frame, next, notice })
+  const page = renderSignInPage(frame, { notice, providers: await readProviderChoices(context.services) })
+  const cleared = signedOutHeaders(request.headers.get('cookie'), context.services.env.baseUrl)
+  return { ...page, headers: { ...page.headers, ...cleared } }
 }
 
 async function submitForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
@@ -38,22 +45,19 @@ async function submitForm(request: Request, context: EndpointContext): Promise<E
   const next = toNextPath(form.next)
   if (form.language || form.theme) {
     await storePreferences(form)
-    return seeOther(`/sign-in?${new URLSearchParams({ next })}`, context.requestId)
+    return seeOther(pathWithNext(path, next), context.requestId)
   }
+  let needsStep: boolean
   try {
-    await signInWithCookies({ name, password })
+    needsStep = await signInWithPassword({ name, password })
   } catch (error) {
     const refusal = toRefusal(error)
     logRefusal(context.services, refusal, context)
-    return renderSignInPage({ ...(await describeFrame(request, context)), next, name, refusal })
+    if (refusal.code === 'sign_in_failed') await delayRefusal()
+    const providers = await readProviderChoices(context.services)
+    return renderSignInPage(await describeFrame(request, context, { path, next }), { name, refusal, providers })
   }
-  const isFromScript = request.headers.get('accept') === 'application/json'
-  return isFromScript ? jsonResponse({ next }) : seeOther(next, context.requestId)
-}
-
-async function describeFrame(request: Request, { services, requestId }: EndpointContext) {
-  const organization = await readOrganization(services)
-  return { ...requestPreferences(request), organization, requestId, platformOrigin: services.platform?.origin }
+  return continueAt(needsStep ? pathWithNext(secondStepPath, next) : next, request, context)
 }
 
 /** Remembered, because it is final: the sign-in page must not need the database. */

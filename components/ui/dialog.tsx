@@ -133,8 +133,8 @@ export function useModal() {
     dialog.removeAttribute('open')
     dialog.showModal()
     // The browser would focus the first focusable element: the ×.
-    const field = dialog.querySelector<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
-    const target = field ?? dialog.querySelector<HTMLElement>('h2')
+    const fields = dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
+    const target = [...fields].find((field) => field.checkVisibility()) ?? dialog.querySelector<HTMLElement>('h2')
     target?.focus()
     return () => dialog.close()
   }, [])

@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconBuilding,
+  IconBuildingBank,
   IconKey,
   IconLink,
   IconRobot,
@@ -15,6 +16,7 @@ const icons = {
   event: IconActivity,
   group: IconStack2,
   key: IconKey,
+  provider: IconBuildingBank,
   returnAddress: IconLink,
   search: IconSearch,
   serviceUser: IconRobot,

@@ -7,8 +7,8 @@ import { Field, type FieldTexts } from './field.tsx'
 type Props = Readonly<
   FieldTexts & {
     label: string
-    /** Tells password managers what to offer. */
-    autoComplete: 'current-password' | 'new-password'
+    /** Tells password managers what to offer; `off` for a secret of another server. */
+    autoComplete: 'current-password' | 'new-password' | 'off'
   } & Omit<ComponentProps<'input'>, 'className' | 'type' | 'autoComplete'>
 >
 

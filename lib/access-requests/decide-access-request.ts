@@ -10,13 +10,16 @@ import {
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { grantAccountAccess } from '#lib/users/account-access-store.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { lockUser } from '#lib/users/store.ts'
+import type { User } from '#lib/users/user.ts'
 
 const maxListed = 50
 const maxCounted = 1_000
@@ -84,11 +87,16 @@ export async function decideAccessRequest(services: Services, actor: Actor, inpu
     })
     if (!decided) throw new Refusal('conflict')
     const { accountId } = decided
-    if (decision === 'approved') {
-      const [unknown] = await findUnknownIds(trx, [accountId])
-      if (unknown !== undefined) throw new Refusal('input_invalid', { fields: { decision: 'unknown' } })
-      if (user.accountScope === 'list') await grantAccountAccess(trx, userId, [accountId])
-    }
+    if (decision === 'approved') await giveAccess(trx, user, accountId)
     await recordEvent(trx, actor, accessRequestEvent(`access_request.${decision}`, user, { accountId, text: note }))
+    const facts = { account: accountId, decision, by: actor.kind === 'person' ? actor.name : '', note }
+    await queueMail(services, trx, { kind: 'access_decided', facts }, { userId })
   })
+}
+
+/** @throws Refusal `input_invalid` if there is no such account */
+async function giveAccess(trx: DbTransaction, { id, accountScope }: User, accountId: string): Promise<void> {
+  const [unknown] = await findUnknownIds(trx, [accountId])
+  if (unknown !== undefined) throw new Refusal('input_invalid', { fields: { decision: 'unknown' } })
+  if (accountScope === 'list') await grantAccountAccess(trx, id, [accountId])
 }

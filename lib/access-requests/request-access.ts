@@ -7,8 +7,9 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { isManager } from '#lib/permissions.ts'
+import { isManager, managersOf } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 const maxListed = 50
@@ -35,6 +36,8 @@ export async function requestAccess(services: Services, actor: PortalUser, input
       { accountId, text: reason },
     )
     await recordEvent(trx, actor, event)
+    const facts = { user: actor.name, account: accountId, note: reason }
+    await queueMail(services, trx, { kind: 'access_requested', facts, actorId: userId }, { roles: managersOf('agent') })
   })
 }
 

@@ -6,6 +6,7 @@ import { reviewAccountImport } from '#lib/account-imports/review-account-import.
 import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { confirmationMs } from '#lib/permissions.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { sweep } from '#lib/testing/sweep.ts'
@@ -55,6 +56,16 @@ describe('an uploaded import', () => {
     const finished = { ...checked, done: 1, counts: { created: 1, updated: 0, unchanged: 0 }, state: 'finished' }
     expect(await runAccountImport(services, admin, { id, skipBad: true })).toEqual(finished)
     expect(await runAccountImport(services, admin, { id, skipBad: true })).toEqual(finished)
+  })
+
+  it('runs after a recent confirmation only', async () => {
+    const late = { ...admin, confirmedAt: admin.confirmedAt - confirmationMs }
+    const id = await upload(numbered(1), late)
+    const refused = { code: 'confirmation_required' }
+    await expect(runAccountImport(services, late, { id, skipBad: false })).rejects.toMatchObject(refused)
+    expect((await listAccounts(services, admin, {})).accounts).toEqual([])
+    const inTime = { ...late, confirmedAt: late.confirmedAt + 1 }
+    expect(await runAccountImport(services, inTime, { id, skipBad: false })).toMatchObject({ state: 'finished' })
   })
 
   it('continues after an interruption and counts every row once', async () => {
@@ -133,7 +144,8 @@ describe('an uploaded import', () => {
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     const imported = await upload(numbered(1), other)
     services.clock.advance(retentionMs - 1)
-    await runAccountImport(services, other, { id: imported, skipBad: false })
+    const confirmed = { ...other, confirmedAt: services.clock.now() }
+    await runAccountImport(services, confirmed, { id: imported, skipBad: false })
     expect(await sweep(services)).toEqual({})
     services.clock.advance(1)
     expect(await sweep(services)).toEqual({ account_imports: 1 })

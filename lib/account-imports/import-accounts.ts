@@ -7,17 +7,18 @@ import {
   type ImportCounts,
   noCounts,
 } from '#lib/account-imports/account-file.ts'
+import type { NewAccount } from '#lib/accounts/account.ts'
 import { findAccounts, upsertAccounts } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { requireManager } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Rows per transaction: few enough for other writers to get their turn. */
-const rowsPerBatch = 500
+export const rowsPerBatch = 500
 
 export type AccountImportInput = Readonly<{
   file: AccountFile
@@ -29,19 +30,20 @@ export type AccountImportInput = Readonly<{
 /**
  * Imports a checked file, one transaction per batch. After an interruption, importing the same file again continues,
  * because imported rows change nothing.
- * @throws Refusal `forbidden`, or `input_invalid` with `file: bad_rows` unless `skipBad`
+ * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with `file: bad_rows` unless `skipBad`
  */
 export async function importAccounts(
-  { db }: Services,
+  { db, clock }: Services,
   actor: Actor,
   { file, fileName, skipBad, onProgress }: AccountImportInput,
 ): Promise<ImportCounts> {
   requireManager(actor)
+  requireRecentConfirmation(actor, clock.now())
   if (file.badRows.length > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
   let counts = noCounts
   for await (const { rows, to } of inBatches(file.rows)) {
     const batch = await db.transaction().execute((trx) => importAccountBatch(trx, actor, { fileName, rows }))
-    counts = addCounts(counts, batch)
+    counts = addCounts(counts, batch.counts)
     onProgress?.(to)
   }
   return counts
@@ -56,16 +58,23 @@ export async function* inBatches(rows: readonly FileRow[], done = 0) {
   }
 }
 
+/** What a batch did. The lists are IDs. */
+export type ImportedBatch = Readonly<{
+  counts: ImportCounts
+  created: ReadonlySet<string>
+  updated: ReadonlySet<string>
+}>
+
 /**
- * Imports at most {@link rowsPerBatch} rows inside the caller's transaction. Unchanged rows write nothing, so a batch
- * can be repeated. Suspended accounts stay suspended. @throws Refusal `forbidden`
+ * Imports at most {@link rowsPerBatch} rows with different IDs inside the caller's transaction. Unchanged rows write
+ * nothing, so a batch can be repeated. Suspended accounts stay suspended. @throws Refusal `forbidden`
  */
 export async function importAccountBatch(
   trx: DbTransaction,
   actor: Actor,
   { fileName, rows }: Readonly<{ fileName: string; rows: readonly FileRow[] }>,
-): Promise<ImportCounts> {
-  requireManager(actor)
+): Promise<ImportedBatch> {
+  requireManager(actor, 'accounts:write')
   // Concurrent imports take turns, so that each counts its own changes and none waits for the other's rows.
   await takeLock(trx, 'account import')
   const before = await findAccounts(
@@ -81,5 +90,9 @@ export async function importAccountBatch(
       details: { ...counts, fromLine: rows[0]?.line ?? 0, toLine: rows.at(-1)?.line ?? 0 },
     })
   }
-  return counts
+  return { counts, created: toIds(created), updated: toIds(updated) }
+}
+
+function toIds(accounts: readonly NewAccount[]): ReadonlySet<string> {
+  return new Set(accounts.map(({ id }) => id))
 }

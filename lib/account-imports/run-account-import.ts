@@ -14,7 +14,7 @@ import { randomId } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { requireManager } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
@@ -59,13 +59,16 @@ export async function findAccountImport(
 /**
  * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the
  * progress, so a crash loses no row and counts none twice. Two concurrent runs do the work once.
- * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) unless `skipBad`, or `conflict`
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid` (`file: bad_rows`) unless `skipBad`, or
+ *   `conflict`
  */
 export async function runAccountImport(
   services: Services,
   user: PortalUser,
   { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
 ): Promise<AccountImport> {
+  requireManager(user)
+  requireRecentConfirmation(user, services.clock.now())
   const started = await getImport(services, user, id)
   if (started.state === 'finished') return started
   if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
@@ -84,7 +87,7 @@ async function runToEnd(services: Services, user: PortalUser, started: AccountIm
   const file = await parseAccountCsv(await readImportFile(services.db, user, id))
   for await (const { rows, from, to } of inBatches(file.rows, done)) {
     await services.db.transaction().execute(async (trx) => {
-      const counts = await importAccountBatch(trx, user, { fileName, rows })
+      const { counts } = await importAccountBatch(trx, user, { fileName, rows })
       const isOurs = await advanceImport(trx, id, { from, to, counts })
       if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
     })

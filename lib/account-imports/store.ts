@@ -98,7 +98,7 @@ export function deleteOldImports(db: Db, limit: number): Promise<number> {
   return deleteOldest(
     db,
     'account_imports',
-    { key: sql`id`, instant: sql`coalesce(finished_at, advanced_at, uploaded_at)`, retentionMs },
+    { instant: sql`coalesce(finished_at, advanced_at, uploaded_at)`, retentionMs },
     limit,
   )
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { maxBulkAccounts, setStateOfAccounts, summarizeBulk } from '#lib/account-management/bulk-accounts.ts'
 import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
+import { confirmationMs } from '#lib/permissions.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -34,6 +35,17 @@ describe('many accounts at once', () => {
     expect(await setStateOfAccounts(services, root, 'suspended', ids)).toEqual([])
     expect(await setStateOfAccounts(services, root, 'active', changed)).toHaveLength(119)
     expect(await countEvents('account.resumed')).toBe(119)
+  })
+
+  it('are suspended after a recent confirmation only, and resumed without one', async () => {
+    const ids = await addMany(2)
+    const owner = anyPerson('owner')
+    const late = { ...owner, confirmedAt: owner.confirmedAt - confirmationMs }
+    const refused = { code: 'confirmation_required' }
+    await expect(setStateOfAccounts(services, late, 'suspended', ids)).rejects.toMatchObject(refused)
+    const inTime = { ...late, confirmedAt: late.confirmedAt + 1 }
+    expect(await setStateOfAccounts(services, inTime, 'suspended', ids)).toHaveLength(2)
+    expect(await setStateOfAccounts(services, late, 'active', ids)).toHaveLength(2)
   })
 
   it('are summarized before: what changes, what does not, and which are open', async () => {

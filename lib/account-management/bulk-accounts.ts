@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { countOpenByAccount } from '#lib/account-sessions/lookup-store.ts'
-import { accountEvent } from '#lib/accounts/account.ts'
+import { changeStates } from '#lib/accounts/change-account.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { findAccounts, setAllSuspended } from '#lib/accounts/store.ts'
+import { findAccounts } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/store.ts'
 import { boundedList } from '#lib/bounded-list.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { requireManager } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 export const maxBulkAccounts = 500
@@ -47,26 +46,23 @@ export async function summarizeBulk(
 
 /**
  * Suspends or resumes each of these accounts, in batches: those before a failure stay changed, and repeating it continues.
- * @returns the IDs of the accounts that changed @throws Refusal as {@link summarizeBulk}
+ * @returns the IDs of the accounts that changed
+ * @throws Refusal as {@link summarizeBulk}; `confirmation_required` before a suspension
  */
 export async function setStateOfAccounts(
-  { db }: Services,
+  { db, clock }: Services,
   actor: Actor,
   state: BulkState,
   input: readonly string[],
 ): Promise<readonly string[]> {
-  requireManager(actor)
+  requireManager(actor, 'accounts:write')
+  if (state === 'suspended') requireRecentConfirmation(actor, clock.now())
   const ids = readIds(input)
   const changed: string[] = []
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)
-    const accounts = await db.transaction().execute(async (trx) => {
-      const found = await setAllSuspended(trx, batch, state === 'suspended')
-      const kind = state === 'suspended' ? 'account.suspended' : 'account.resumed'
-      for (const account of found) await recordEvent(trx, actor, accountEvent(kind, account))
-      return found
-    })
-    changed.push(...accounts.map(({ id }) => id))
+    const wanted = { suspended: [], active: [], [state]: batch }
+    changed.push(...(await db.transaction().execute((trx) => changeStates(trx, actor, wanted))))
   }
   return changed
 }

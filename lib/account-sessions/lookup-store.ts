@@ -121,16 +121,29 @@ export async function listOpenSessionsOfAccount(
   limit: number,
   id?: string,
 ): Promise<readonly AccountSession[]> {
-  const all = sessions(db).where('s.account_id', '=', accountId).where(isUsable)
-  const wanted = id === undefined ? all : all.where('s.id', '=', id)
-  const rows = await wanted.orderBy('s.created_at', 'desc').orderBy('s.id').limit(limit).execute()
+  const all = sessions(db).where('s.account_id', '=', accountId)
+  return listUsable(id === undefined ? all : all.where('s.id', '=', id), limit)
+}
+
+/** The sessions of this user that could be used now, in any browser, the newest first. */
+export async function listUsableSessionsOfUser(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<readonly AccountSession[]> {
+  return listUsable(sessions(db).where('s.user_id', '=', userId), limit)
+}
+
+async function listUsable(found: ReturnType<typeof sessions>, limit: number): Promise<readonly AccountSession[]> {
+  const rows = await found.where(isUsable).orderBy('s.created_at', 'desc').orderBy('s.id').limit(limit).execute()
   return rows
     .map(toSessionRecord)
     .filter(({ state, hasGoodCredential: isGood }) => state === 'open' && isGood)
     .map(({ session }) => session)
 }
 
-const isUsable = sql<SqlBool>`(s.ended_at is null and s.pending_until is null
+/** Whether the session `s` of a statement is open, and neither idle nor over. */
+export const isUsable = sql<SqlBool>`(s.ended_at is null and s.pending_until is null
   and s.expires_at > ${nowMs} and s.last_seen_at > ${nowMs} - ${sql.lit(idleMs)})`
 
 function sessions(db: Db) {

@@ -225,5 +225,5 @@ export async function setSeen(db: Db, id: string): Promise<void> {
 
 /** Deletes sessions that reached their absolute end over a day ago. @returns how many */
 export function deleteOldSessions(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'account_sessions', { key: sql`id`, instant: sql`expires_at`, retentionMs }, limit)
+  return deleteOldest(db, 'account_sessions', { instant: sql`expires_at`, retentionMs }, limit)
 }

@@ -17,6 +17,9 @@ export type AccountFields = Readonly<Pick<Account, 'name' | 'locale' | 'deepPath
 
 export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
 
+/** An account as a client program wants it. Without `suspended`, a new one is active and an existing one keeps its state. */
+export type WantedAccount = NewAccount & Readonly<{ suspended?: boolean | undefined }>
+
 /** Which accounts the managers' list shows. */
 export const accountStateFilters = ['all', 'active', 'suspended'] as const
 export type AccountStateFilter = (typeof accountStateFilters)[number]

@@ -116,6 +116,25 @@ export async function listRecent(
   return rows.map(toLauncherAccount)
 }
 
+/** The accounts that this user opened last, even those that the user may not open now. */
+export async function listLastOpened(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<readonly Readonly<{ id: string; name: string; openedAt: number }>[]> {
+  return db
+    .selectFrom('account_shortcuts as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select(['a.id', 'a.name'])
+    .select(sql<number>`s.opened_at`.as('openedAt'))
+    .where('s.user_id', '=', userId)
+    .where('s.opened_at', 'is not', null)
+    .orderBy('s.opened_at', 'desc')
+    .orderBy('a.id')
+    .limit(limit)
+    .execute()
+}
+
 /** Sets when this user last opened the account. A pin stays. */
 export const setOpened = prepared((db, { userId, accountId }: Placeholders<{ userId: string; accountId: string }>) =>
   db

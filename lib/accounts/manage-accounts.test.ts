@@ -12,6 +12,7 @@ import { accountSchema } from '#lib/accounts/schema.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { confirmationMs } from '#lib/permissions.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -83,6 +84,16 @@ describe('managing accounts', () => {
     expect((await resumeAccount(services, root, 'acme')).suspendedAt).toBeNull()
     const kinds = (await events()).map((event) => event.kind)
     expect(kinds.sort()).toEqual(['account.created', 'account.resumed', 'account.suspended'])
+  })
+
+  it('suspends after a recent confirmation only, and resumes without one', async () => {
+    await createAccount(services, root, acme)
+    const owner = anyPerson('owner')
+    const late = { ...owner, confirmedAt: owner.confirmedAt - confirmationMs }
+    await expect(suspendAccount(services, late, 'acme')).rejects.toMatchObject({ code: 'confirmation_required' })
+    const inTime = { ...late, confirmedAt: late.confirmedAt + 1 }
+    expect((await suspendAccount(services, inTime, 'acme')).suspendedAt).toBe(services.clock.now())
+    expect((await resumeAccount(services, late, 'acme')).suspendedAt).toBeNull()
   })
 
   it('refuses an unknown account', async () => {

@@ -1,83 +1,64 @@
-import {
-  type Account,
-  type AccountFilter,
-  type AccountOrder,
-  accountEvent,
-  changedFields,
-  type ManagedAccount,
-  type NewAccount,
-} from '#lib/accounts/account.ts'
+import type { Account, AccountFilter, AccountOrder, ManagedAccount, NewAccount } from '#lib/accounts/account.ts'
+import { addNewAccount, changeFields, changeState } from '#lib/accounts/change-account.ts'
 import type { AccountTotal } from '#lib/accounts/launcher-store.ts'
 import { findAccountBefore, listLocales, listManaged } from '#lib/accounts/managed-list-store.ts'
-import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
+import { type AccountPage, accountsPerPage, askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import {
   countActiveAccounts,
   countSuspendedAccounts,
   findAccount,
   hasAccounts,
-  insertAccount,
-  setSuspended,
-  updateFields,
+  lockAccount,
 } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
-import { requireManager } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Adds an account validated by `accountSchema`. @throws Refusal `forbidden`, or `input_invalid` for a taken ID */
 export async function createAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
   requireManager(actor)
-  return services.db.transaction().execute(async (trx) => {
-    const account = await insertAccount(trx, input)
-    if (!account) throw new Refusal('input_invalid', { fields: { id: 'taken' } })
-    await recordEvent(trx, actor, accountEvent('account.created', account))
-    return account
-  })
+  return services.db.transaction().execute((trx) => addNewAccount(trx, actor, input))
 }
 
 /** Changes an account validated by `accountSchema`; audited if it differs. @throws Refusal `forbidden`, `not_found` */
 export async function updateAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
   requireManager(actor)
   return services.db.transaction().execute(async (trx) => {
-    const before = await findAccount(trx, input.id)
-    const account = before && (await updateFields(trx, input.id, input))
-    if (!account) throw new Refusal('not_found')
-    const changed = changedFields(before, account)
-    if (changed.length > 0) {
-      const details = { changed: changed.join(', '), formerName: before.name }
-      await recordEvent(trx, actor, accountEvent('account.updated', account, details))
-    }
-    return account
+    const before = await lockAccount(trx, input.id)
+    if (!before) throw new Refusal('not_found')
+    return changeFields(trx, actor, before, input)
   })
 }
 
-/** Closes an account and its open sessions from the next request on. @throws Refusal `forbidden`, `not_found` */
-export function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
-  return changeState(services, actor, accountId, true)
+/**
+ * Closes an account and its open sessions from the next request on.
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`
+ */
+export async function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  return setState(services, actor, accountId, true)
 }
 
 /** Reopens a suspended account; sessions that ended stay ended. @throws Refusal `forbidden`, `not_found` */
-export function resumeAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
-  return changeState(services, actor, accountId, false)
+export async function resumeAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
+  requireManager(actor)
+  return setState(services, actor, accountId, false)
 }
 
-async function changeState({ db }: Services, actor: Actor, id: string, isSuspended: boolean): Promise<Account> {
-  requireManager(actor)
+function setState({ db }: Services, actor: Actor, id: string, isSuspended: boolean): Promise<Account> {
   return db.transaction().execute(async (trx) => {
-    const changed = await setSuspended(trx, id, isSuspended)
-    const account = changed ?? (await findAccount(trx, id))
-    if (!account) throw new Refusal('not_found')
-    const kind = isSuspended ? 'account.suspended' : 'account.resumed'
-    if (changed) await recordEvent(trx, actor, accountEvent(kind, account))
-    return account
+    const before = await lockAccount(trx, id)
+    if (!before) throw new Refusal('not_found')
+    return changeState(trx, actor, before, isSuspended)
   })
 }
 
 /** An account, active or suspended; undefined for an unknown ID. @throws Refusal `forbidden` */
 export async function findManagedAccount({ db }: Services, actor: Actor, id: string): Promise<Account | undefined> {
-  requireManager(actor)
+  requireManager(actor, 'accounts:read')
   return findAccount(db, id)
 }
 
@@ -88,6 +69,8 @@ export type AccountListRequest = AccountFilter &
     order?: AccountOrder | undefined
     /** The ID of the last account shown: the page starts after it. A search has one page. */
     after?: string | undefined
+    /** The most accounts on the page. */
+    limit?: number | undefined
   }>
 
 export type AccountList = AccountPage<ManagedAccount> &
@@ -100,13 +83,13 @@ export type AccountList = AccountPage<ManagedAccount> &
 export async function listAccounts(
   { db }: Services,
   actor: Actor,
-  { query = '', order, after, ...filter }: AccountListRequest,
+  { query = '', order, after, limit = accountsPerPage, ...filter }: AccountListRequest,
 ): Promise<AccountList> {
-  requireManager(actor)
+  requireManager(actor, 'accounts:read')
   const words = splitSearchWords(query)
-  const found = await listManaged(db, filter, askForPage(words, after, order))
+  const found = await listManaged(db, filter, askForPage(words, { after, order, limit }))
   const any = found.length > 0 || (await hasAccounts(db))
-  return { ...toPage(words, found), any }
+  return { ...toPage(words, found, limit), any }
 }
 
 /** More suspended accounts are not counted, because no counter is kept for them. */

@@ -11,16 +11,22 @@ export type AccountPage<Row> = Readonly<{
   next: string | null
 }>
 
+type Requested = Readonly<{ after: string | undefined; order?: AccountOrder | undefined; limit?: number }>
+
 /** The page that a store reads: one row more than is shown tells whether there is a next page. */
-export function askForPage(words: readonly string[], after: string | undefined, order?: AccountOrder): PageRequest {
-  return { words, limit: accountsPerPage + 1, after: words.length > 0 ? undefined : after, order }
+export function askForPage(
+  words: readonly string[],
+  { after, order, limit = accountsPerPage }: Requested,
+): PageRequest {
+  return { words, limit: limit + 1, after: words.length > 0 ? undefined : after, order }
 }
 
 export function toPage<Row extends Readonly<{ id: string }>>(
   words: readonly string[],
   found: readonly Row[],
+  limit = accountsPerPage,
 ): AccountPage<Row> {
-  const accounts = found.slice(0, accountsPerPage)
-  const more = found.length > accountsPerPage
+  const accounts = found.slice(0, limit)
+  const more = found.length > limit
   return { accounts, more, next: more && words.length === 0 ? (accounts.at(-1)?.id ?? null) : null }
 }

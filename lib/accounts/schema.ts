@@ -20,7 +20,7 @@ export function isAccountId(text: string): boolean {
 }
 
 /** Language and region, such as `de-at` or `es-419`. */
-export const localeSchema = z.string().regex(localeForm, 'malformed')
+export const localeSchema = z.string('malformed').regex(localeForm, 'malformed')
 
 /** Longer than any valid locale or path. Longer text is not parsed. */
 const maxTextLength = 512
@@ -39,10 +39,16 @@ const fields = {
 }
 
 /** An account from a form, a command or a line of a file. Empty optional fields become null. */
-export const accountSchema = z.object(fields).transform((account, context) => {
-  if (account.deepPath === null) return account
+export const accountSchema = z.object(fields).transform(normalizeDeepPath)
+
+/** Of a transform: the account with its path as browsers send it, or the problem `malformed`. */
+export function normalizeDeepPath<Given extends Readonly<{ id: string; deepPath?: string | null | undefined }>>(
+  account: Given,
+  context: z.RefinementCtx,
+): Given {
+  if (account.deepPath == null) return account
   const deepPath = parseDeepPath(account.deepPath, account.id)
   if (deepPath !== undefined) return { ...account, deepPath }
   context.issues.push({ code: 'custom', message: 'malformed', path: ['deepPath'], input: account.deepPath })
   return z.NEVER
-})
+}

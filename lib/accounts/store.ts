@@ -1,7 +1,8 @@
 import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { countRows } from '#lib/db/count-rows.ts'
-import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import { forUpdate } from '#lib/db/lock-rows.ts'
 
 const idsPerStatement = 500
 
@@ -14,6 +15,16 @@ export const accountColumns = [
 /** The account, active or suspended. */
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
   return db.selectFrom('accounts').select(accountColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** As {@link findAccount}; others can't change the account until the transaction ends. */
+export async function lockAccount(trx: DbTransaction, id: string): Promise<Account | undefined> {
+  return trx
+    .selectFrom('accounts')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .modifyEnd(forUpdate(trx))
+    .executeTakeFirst()
 }
 
 /** The accounts that exist among these IDs, by ID. */
@@ -73,6 +84,22 @@ export async function setAllSuspended(db: Db, ids: readonly string[], isSuspende
     .where('suspended_at', isSuspended ? 'is' : 'is not', null)
     .returning(accountColumns)
     .execute()
+}
+
+type ActiveWindow = Readonly<{ after: string; createdBefore: number; limit: number }>
+
+/** The next active accounts by ID, of those created before an instant. */
+export async function listActiveIds(db: Db, { after, createdBefore, limit }: ActiveWindow): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '>', after)
+    .where('suspended_at', 'is', null)
+    .where('created_at', '<', createdBefore)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The IDs that name no account, in the given order. The caller authorizes, and limits the list. */

@@ -22,6 +22,7 @@ function person(role: PortalRole, userId = `usr_${role}`): PortalUser {
     role,
     sessionId: 'pse_1',
     browserHash: 'hash',
+    strength: 'pwd',
     confirmedAt: testStart,
     address: '192.0.2.7',
     requestId: 'req_1',

@@ -34,16 +34,16 @@ type Taking = Readonly<{ keyId: string; period: Period; startsAt: number; calls:
 /**
  * Takes calls of a limit for this process, unless all are taken. One statement decides between processes. A process
  * whose clock is behind takes them of the period that others have begun.
- * @returns how many it took, at most `calls`, and of which period
+ * @returns how many it took, at most `calls`, of which period, and how many are taken in total
  */
 export async function takeCalls(
   db: Db,
   taking: Taking,
-): Promise<Readonly<{ startsAt: number; calls: number }> | undefined> {
+): Promise<Readonly<{ startsAt: number; calls: number; total: number }> | undefined> {
   const [row] = await callsUpsert(db, taking)
   if (!row) return undefined
   const before = row.calls - taking.calls
-  return { startsAt: row.starts_at, calls: Math.min(taking.calls, taking.limit - before) }
+  return { startsAt: row.starts_at, calls: Math.min(taking.calls, taking.limit - before), total: row.calls }
 }
 
 const callsUpsert = prepared((db, { keyId, period, startsAt, calls, limit }: Placeholders<Taking>) => {
@@ -96,5 +96,5 @@ export async function sumExcess(db: Db, keyId: string): Promise<Readonly<Record<
 
 /** Deletes counts of over 30 days ago. @returns how many */
 export function deleteOldExcess(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'key_excess_hours', { key: sql`key_id, hour, mode`, instant: sql`hour`, retentionMs }, limit)
+  return deleteOldest(db, 'key_excess_hours', { instant: sql`hour`, retentionMs }, limit)
 }

@@ -8,9 +8,16 @@ export type LimitMode = (typeof limitModes)[number]
 /** How many calls of a key are accepted in each minute and each day (UTC); null: any number. One of them is set. */
 export type CallLimit = Readonly<{ mode: LimitMode; perMinute: number | null; perDay: number | null }>
 
-export type Period = 'minute' | 'day'
+/** `api`: a minute of the management API, which has a limit of its own. */
+export type Period = 'minute' | 'day' | 'api'
 
-export const periodMs: Readonly<Record<Period, number>> = { minute: minuteMs, day: dayMs }
+export const periodMs: Readonly<Record<Period, number>> = { minute: minuteMs, day: dayMs, api: minuteMs }
+
+/** How many requests of a key the management API accepts in each minute. */
+export const apiCallsPerMinute = 600
+
+/** What is left of {@link apiCallsPerMinute}. `isExceeded`: this request is beyond it. */
+export type ApiQuota = Readonly<{ remaining: number; resetSeconds: number; isExceeded: boolean }>
 
 export const maxCallsPerMinute = 1_000_000
 export const maxCallsPerDay = 1_000_000_000

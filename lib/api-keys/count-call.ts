@@ -1,4 +1,11 @@
-import { type CallLimit, type Period, periodMs, shareOf } from '#lib/api-keys/call-limit.ts'
+import {
+  type ApiQuota,
+  apiCallsPerMinute,
+  type CallLimit,
+  type Period,
+  periodMs,
+  shareOf,
+} from '#lib/api-keys/call-limit.ts'
 import { addExcess, takeCalls } from '#lib/api-keys/call-limit-store.ts'
 import type { BackgroundTask } from '#lib/background-task.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -32,6 +39,16 @@ export async function countCall(services: Services, { id, callLimit }: LimitedKe
     reasonFacts: { keyId: id },
     retryAfterSeconds: Math.ceil(remainingMs / 1_000),
   })
+}
+
+/** Counts a request of a key to the management API, exactly across processes. `remaining` may include what others have taken. */
+export async function countApiCall(services: Services, keyId: string): Promise<ApiQuota> {
+  const counted = { keyId, period: 'api', limit: apiCallsPerMinute } as const
+  const share = await takeOne(services, counted)
+  const remaining = share === 'exhausted' ? 0 : apiCallsPerMinute - share.taken + share.left
+  const elapsedMs = services.clock.now() % periodMs.api
+  const resetSeconds = Math.ceil((periodMs.api - elapsedMs) / secondMs)
+  return { remaining, resetSeconds, isExceeded: share === 'exhausted' }
 }
 
 /** Takes one call of each period. @returns the period that has none left */
@@ -73,7 +90,7 @@ function findShare({ clock, keyCalls: { shares } }: Services, { keyId, period, l
   const name = `${period} ${keyId}`
   const share = shares.get(name)
   if (share && share.startsAt >= startsAt && share.limit === limit) return share
-  const begun = { startsAt, limit, left: 0, isExhausted: false, taking: undefined }
+  const begun = { startsAt, limit, left: 0, taken: 0, isExhausted: false, taking: undefined }
   shares.delete(name)
   shares.set(name, begun)
   const [oldest] = shares.keys()
@@ -85,6 +102,7 @@ async function refill({ db }: Services, { keyId, period, limit }: Counted, share
   const { startsAt } = share
   const taken = await takeCalls(db, { keyId, period, startsAt, calls: shareOf(limit), limit })
   share.left += taken?.calls ?? 0
+  share.taken = Math.min(taken?.total ?? limit, limit)
   share.isExhausted = taken === undefined
 }
 

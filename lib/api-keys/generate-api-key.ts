@@ -34,7 +34,7 @@ export async function generateApiKey(
   const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
   return services.db.transaction().execute(async (trx) => {
     const key = await addApiKey(trx, actor, prepared)
-    await insertFirstSecret(trx, { keyId: key.id, ...hashed, createdBy: actorId(actor) })
+    await insertFirstSecret(trx, { keyId: key.id, ...hashed, createdBy: actorId(actor), shownTo: 'creator' })
     return { ...key, secret }
   })
 }

@@ -106,8 +106,13 @@ function keysWithOwner(db: Db) {
   return db.selectFrom('api_keys as k').innerJoin('users as owner', 'owner.id', 'k.owner_id')
 }
 
-function visibleKeys(db: Db, { roles, ownId }: VisibleKeys) {
-  return keysWithOwner(db).where(({ or, eb }) => or([eb('owner.role', 'in', roles), eb('owner.id', '=', ownId)]))
+function visibleKeys(db: Db, visible: VisibleKeys) {
+  return keysWithOwner(db).where(hasVisibleOwner(visible))
+}
+
+/** Whether the `owner` of a statement owns visible keys; null without an owner. */
+export function hasVisibleOwner({ roles, ownId }: VisibleKeys) {
+  return sql<SqlBool>`(owner.role in (${sql.join(roles)}) or owner.id = ${ownId})`
 }
 
 /** Keys that were never used or never expire come last. */

@@ -83,6 +83,7 @@ describe('generating an API key', () => {
         master_id: services.keys.current.id,
         created_at: testStart,
         created_by: creator.id,
+        shown_to: 'creator',
         current_since: testStart,
         lapses_at: null,
         former_retires_after_ms: null,

@@ -1,7 +1,8 @@
 import { Refusal } from '#lib/errors.ts'
+import { managementScopes } from '#lib/management-scopes.ts'
 
 /** The scopes of keys and tokens (RFC 6749 §3.3), in the order of a token's `scope`. */
-export const keyScopes = ['sso', 'introspect', 'events:read', 'grants:read'] as const
+export const keyScopes = ['sso', 'introspect', 'events:read', 'grants:read', 'scim', ...managementScopes] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
@@ -18,9 +19,9 @@ export function hasScope(scope: string, word: KeyScope): boolean {
   return scopeWords(scope).includes(word)
 }
 
-/** Whether only keys of owners and admins can have this scope: it shows what only they may see. */
+/** Whether only keys of owners and admins can have this scope: it shows or changes what only they may. */
 export function needsManager(scope: KeyScope): boolean {
-  return scope === 'events:read' || scope === 'grants:read'
+  return scope !== 'sso' && scope !== 'introspect'
 }
 
 /** The requested part of the allowed scope, by default all. @throws Refusal `invalid_scope` for more, or for none */

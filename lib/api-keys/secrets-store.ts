@@ -17,7 +17,14 @@ export const isUnretiredSecret = sql<SqlBool>`
 export const isUsableSecret = sql<SqlBool>`
   (s.current_since is not null and ${isUnretiredSecret} and (s.refused_until is null or s.refused_until <= ${nowMs}))`
 
-export type NewSecret = Readonly<{ keyId: string; secretHash: string; masterId: string; createdBy: string }>
+export type NewSecret = Readonly<{
+  keyId: string
+  secretHash: string
+  masterId: string
+  createdBy: string
+  /** See `KeySecretsTable`. */
+  shownTo: 'creator' | 'recipient' | 'program'
+}>
 
 /** The secret of a new key, which is current from the start. */
 export async function insertFirstSecret(db: Db, secret: NewSecret): Promise<{ id: string; lapsesAt: null }> {
@@ -35,8 +42,8 @@ export async function hasSecret(db: Db, keyId: string): Promise<boolean> {
   return (await secrets.limit(1).executeTakeFirst()) !== undefined
 }
 
-export function toColumns({ keyId, secretHash, masterId, createdBy }: NewSecret) {
-  return { key_id: keyId, secret_hash: secretHash, master_id: masterId, created_by: createdBy }
+export function toColumns({ keyId, secretHash, masterId, createdBy, shownTo }: NewSecret) {
+  return { key_id: keyId, secret_hash: secretHash, master_id: masterId, created_by: createdBy, shown_to: shownTo }
 }
 
 /** Serializes what changes the secrets of a key: at most two of them work. */
@@ -49,7 +56,7 @@ const retentionMs = 92 * dayMs
 
 /** Deletes secrets that ended long ago. @returns how many */
 export function deleteOldSecrets(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'key_secrets', { key: sql`id`, instant: endedAt, retentionMs }, limit)
+  return deleteOldest(db, 'key_secrets', { instant: endedAt, retentionMs }, limit)
 }
 
 /** The expression of the index. */

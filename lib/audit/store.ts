@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RecordedActor } from '#lib/actor.ts'
 import { keyIdOf, type NewEvent } from '#lib/audit/event.ts'
-import { timedId } from '#lib/crypto.ts'
+import { orderedId } from '#lib/crypto.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
@@ -39,7 +39,7 @@ export async function deleteEventsUpTo(trx: DbTransaction, seq: number): Promise
 
 function toEventValues(actor: RecordedActor, event: NewEvent): EventValues {
   return {
-    eventId: timedId('evt'),
+    eventId: orderedId('evt'),
     kind: event.kind,
     actorKind: actor.kind,
     actorId: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,
@@ -48,7 +48,7 @@ function toEventValues(actor: RecordedActor, event: NewEvent): EventValues {
     subjectId: event.subject.id,
     subjectName: event.subject.name,
     eventAccountId: event.accountId ?? null,
-    eventKeyId: keyIdOf(event),
+    eventKeyId: keyIdOf(event) ?? (actor.kind === 'program' ? (actor.keyId ?? null) : null),
     address: actor.address,
     addressKey: toAddressKey(actor.address),
     requestId: actor.requestId,

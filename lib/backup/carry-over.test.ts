@@ -26,7 +26,7 @@ describe('a key of the backup', () => {
 })
 
 describe('a user of the backup', () => {
-  const user = { id: 'usr_1', deactivatedAt: null, passwordSetAt: 10, passwordHash: 'old' }
+  const user = { id: 'usr_1', deactivatedAt: null, passwordSetAt: 10, passwordHash: 'old', shortPasswordSetAt: null }
 
   it.each([
     ['not known there', undefined, user, false, false],
@@ -36,6 +36,13 @@ describe('a user of the backup', () => {
       'with a newer password',
       { ...user, passwordSetAt: 11, passwordHash: 'new' },
       { ...user, passwordSetAt: 11, passwordHash: 'new' },
+      false,
+      true,
+    ],
+    [
+      'with a newer one that is short',
+      { ...user, passwordSetAt: 11, shortPasswordSetAt: 11 },
+      { ...user, passwordSetAt: 11, shortPasswordSetAt: 11 },
       false,
       true,
     ],

@@ -11,7 +11,9 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { carryOverSecrets } from '#lib/backup/carry-over-secrets.ts'
 import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
 import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
+import { hasTable } from '#lib/db/copy/rows.ts'
 import { type Db, type DbTransaction, readNow } from '#lib/db/database.ts'
+import { copyFactors } from '#lib/second-factor/restore-store.ts'
 import { findUserStates, listUserStatesAfter, setUserState, type UserState } from '#lib/users/restore-store.ts'
 import { type ActiveTarget, listActiveTargets, setPaused } from '#lib/webhooks/store.ts'
 import { webhookEvent } from '#lib/webhooks/webhook.ts'
@@ -80,14 +82,21 @@ function toKeyToEnable({ id, name, ownerName, lastUsedAt }: RestoredKey): KeyToE
   return { keyId: id, name, owner: ownerName, lastUsedAt }
 }
 
-/** Keeps deactivations and password changes made since the backup: an old password may be known to others. */
+/**
+ * Keeps deactivations and password changes made since the backup: an old password may be known to others. Users of a
+ * successor of the backup continue with its factors: with those added since, without those removed since.
+ */
 export async function carryOverUsers(
   trx: Db,
-  previousDatabase: PreviousDatabase,
+  { previous: previousDatabase, uncertainty }: Pick<RestoreFacts, 'previous' | 'uncertainty'>,
 ): Promise<{ deactivatedUsers: number; newerPasswords: number }> {
   const counts = { deactivatedUsers: 0, newerPasswords: 0 }
+  const { db } = previousDatabase
+  // A database of a former version has no factors.
+  const hasFactors = db !== undefined && uncertainty === undefined && (await hasTable(db, 'passkeys'))
   for await (const users of pagesOf((afterId) => listUserStatesAfter(trx, afterId))) {
     const previous = await findInPrevious(previousDatabase, findUserStates, users)
+    if (hasFactors && previous.size > 0) await copyFactors(db, trx, [...previous.keys()])
     for (const user of users) {
       const { state, isDeactivated, hasNewerPassword } = evaluateUser(user, previous.get(user.id))
       if (isDeactivated || hasNewerPassword) await setUserState(trx, state)
@@ -105,9 +114,10 @@ export function evaluateUser(
 ): Readonly<{ state: UserState; isDeactivated: boolean; hasNewerPassword: boolean }> {
   const isDeactivated = user.deactivatedAt === null && (previous?.deactivatedAt ?? null) !== null
   const hasNewerPassword = (previous?.passwordSetAt ?? 0) > (user.passwordSetAt ?? 0)
-  const { passwordSetAt, passwordHash } = (hasNewerPassword && previous) || user
+  const { passwordSetAt, passwordHash, shortPasswordSetAt } = (hasNewerPassword && previous) || user
   const deactivatedAt = user.deactivatedAt ?? previous?.deactivatedAt ?? null
-  return { state: { id: user.id, deactivatedAt, passwordSetAt, passwordHash }, isDeactivated, hasNewerPassword }
+  const state = { id: user.id, deactivatedAt, passwordSetAt, passwordHash, shortPasswordSetAt }
+  return { state, isDeactivated, hasNewerPassword }
 }
 
 /**
@@ -118,10 +128,10 @@ export function evaluateUser(
 export async function pauseUncertainWebhooks(
   trx: DbTransaction,
   actor: Operator,
-  { previous, uncertainty }: RestoreFacts,
+  { previous: { db }, uncertainty }: RestoreFacts,
 ): Promise<number> {
-  const { db } = previous
-  const known = db && !uncertainty ? await readIfPossible(previous, () => listActiveTargets(db), []) : []
+  // A database of a former version has no webhooks.
+  const known = db && !uncertainty && (await hasTable(db, 'webhooks')) ? await listActiveTargets(db) : []
   const isKnown = (webhook: ActiveTarget) => known.some((other) => isDeepStrictEqual(other, webhook))
   const uncertain = (await listActiveTargets(trx)).filter((webhook) => !isKnown(webhook))
   for (const webhook of uncertain) {

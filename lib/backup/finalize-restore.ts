@@ -70,7 +70,7 @@ export async function finalizeRestore(
   for (const table of invalidatedTables) await deleteRows(trx, table)
   await revokeAllFamilies(trx, 'restored')
   await clearBackupMark(trx)
-  const users = await carryOverUsers(trx, facts.previous)
+  const users = await carryOverUsers(trx, facts)
   const events = await carryOverEvents(trx, facts)
   const { keysToEnable, ...keys } = await carryOverKeys(trx, actor, facts)
   const pausedWebhooks = await pauseUncertainWebhooks(trx, actor, facts)

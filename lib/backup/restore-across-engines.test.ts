@@ -6,18 +6,25 @@ import { saveView } from '#lib/activity/saved-views.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { readRows } from '#lib/db/copy/rows.ts'
 import { retainedTables } from '#lib/db/copy/stored-tables.ts'
+import { addMapping } from '#lib/group-mappings/manage-mappings.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import { addFinalCheckpoint } from '#lib/journal/checkpoint.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { changeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { installServices } from '#lib/services.ts'
+import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
+import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
+import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
+import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
+import { makeDirectory } from '#lib/testing/scim.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
 import { countUse } from '#lib/usage-counts.ts'
+import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
 import { changeAccountAccess } from '#lib/users/account-access.ts'
 import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
@@ -43,6 +50,38 @@ async function fill(services: TestServices): Promise<TestProgram> {
   await changeAccountAccess(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
   const groupId = await giveGroup(services, listing.id, ids.slice(600, 602))
   await addGroupRule(services, root, { groupId, idPrefix: 'acc-12', locale: '' })
+  await addMapping(services, root, { source: 'scim', groupName: 'Žižkov', accountGroupId: groupId })
+  await insertProvider(
+    services.db,
+    {
+      ...{
+        id: 'acme',
+        label: 'Žižkov',
+        issuer: 'https://idp.example',
+        clientId: 'latchkey',
+        clientAuth: 'private_key_jwt',
+      },
+      ...{ domains: ['a.example'], groupsClaim: 'groups', acrValues: [], amrValues: ['mfa'], maxAgeSeconds: null },
+      ...{ createsUsers: true, passwordsOff: false, isDisabled: true },
+    },
+    { sealed: undefined, createdBy: 'operator' },
+  )
+  const identity = {
+    providerId: 'acme',
+    issuer: 'https://idp.example',
+    subject: 'Žižkov',
+    userId: listing.id,
+    email: null,
+  }
+  await insertIdentity(services.db, { id: 'pid_1', ...identity })
+  const directory = await makeDirectory(services)
+  await directory.addGroup('Žižkov 🚀', [
+    await directory.addUser('žižkov', { emails: [{ value: 'zizkov@corp.example' }] }),
+  ])
+  const source = { id: 'scim', name: 'SCIM' }
+  await services.db
+    .transaction()
+    .execute((trx) => applyGroupMappings(trx, root, { userId: listing.id, source, groupNames: ['Žižkov'] }))
   await requestAccess(services, personOf(services, listing), { accountId: 'acc-999', reason: 'Žižkov\n🚀' })
   const counts = { bad_rows: 0, created_rows: 0, updated_rows: 0, unchanged_rows: 0 }
   await services.db
@@ -58,10 +97,11 @@ async function fill(services: TestServices): Promise<TestProgram> {
       uploaded_at: testStart,
     })
     .execute()
-  await saveView(services, personOf(services, await insertUser(services, { role: 'admin' })), {
-    name: 'Keys',
-    query: 'kind=api_key',
-  })
+  const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+  await saveView(services, admin, { name: 'Keys', query: 'kind=api_key' })
+  await addTestPasskey(services, admin, 'Žižkov 🚀')
+  await addTestApp(services, admin)
+  await changePolicy(services, root, { policy: 'off' })
   await updateOrganization(services, root, { name: 'Žižkov 李 🚀', accent: '#0a5fb4' })
   await changeLogo(
     services,

@@ -93,7 +93,7 @@ export async function restoreInPlace(site: RestoreContext, actor: Actor, order: 
 async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
   const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
   const known = secrets.length === 0 ? [] : deriveServerKeys(secrets).all.map(({ id }) => id)
-  const sealed = (await countSealedRows(db)).filter(({ masterId }) => !known.includes(masterId))
+  const sealed = (await countSealedRows(db, env.portalLifetimes)).filter(({ masterId }) => !known.includes(masterId))
   const total = (of: 'apiKeys' | 'signingKeys' | 'webhooks') => sealed.reduce((sum, rows) => sum + rows[of], 0)
   const [apiKeys, signingKeys, webhooks] = [total('apiKeys'), total('signingKeys'), total('webhooks')]
   if (apiKeys + signingKeys + webhooks > 0) {

@@ -9,11 +9,16 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { insertRows } from '#lib/db/copy/rows.ts'
 import { databaseFile } from '#lib/db/database.ts'
+import { checkJournal } from '#lib/journal/check-journal.ts'
+import { sealAllEvents } from '#lib/journal/seal-events.ts'
+import { findHead } from '#lib/journal/store.ts'
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { root, signInAs } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
 import { makeTestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine, testSecret, testStart } from '#lib/testing/test-services.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -27,7 +32,10 @@ beforeEach(async () => {
   services = await openTestServices()
   const { keyId, owner } = await makeTestProgram(services)
   await insertFamilies(keyId, owner.id)
+  await addWebhook(services, root, { url: 'https://hooks.example' })
+  await sealAllEvents(services)
   file = await makeBackup(services)
+  await rotateSecret(services, root, { keyId })
   await createAccount(services, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
   await signInAs(services, owner)
 })
@@ -118,6 +126,10 @@ async function look(): Promise<unknown> {
     accounts: (await db.selectFrom('accounts').select('id').orderBy('id').execute()).map(({ id }) => id),
     restores: (await db.selectFrom('audit_events').select('id').where('kind', '=', 'database.restored').execute())
       .length,
+    head: await findHead(db),
+    unsealed: await db.selectFrom('unsealed_events').select('event_id').orderBy('event_id').execute(),
+    positions: await db.selectFrom('webhooks').select(['position', 'paused_at']).execute(),
+    secrets: await db.selectFrom('key_secrets').select(['id', 'current_since', 'retired_at']).orderBy('id').execute(),
   }
 }
 
@@ -152,6 +164,8 @@ describe('a restore that is killed', () => {
     expect(killedInItsMidst).toBeGreaterThan(0)
     await restoreTo(services, file)
     expect(await look()).toMatchObject(restored)
+    await sealAllEvents(services)
+    expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1 })
   })
 
   it.runIf(testEngine() === 'sqlite')(

@@ -83,6 +83,30 @@ describe('a session ends', () => {
     expect(services.clock.now() - signedIn.person.confirmedAt).toBe(sevenDays)
   })
 
+  it('after PORTAL_IDLE_MINUTES and PORTAL_ABSOLUTE_HOURS, to the millisecond', async () => {
+    services = await openTestServices({ PORTAL_IDLE_MINUTES: '60', PORTAL_ABSOLUTE_HOURS: '2' })
+    signedIn = await signInAs(services, await insertUser(services))
+    services.clock.advance(hourMs - 1)
+    expect(await read()).toBeDefined()
+    services.clock.advance(hourMs)
+    expect(await read()).toBeUndefined()
+    services.clock.advance(-1)
+    expect(await read()).toBeDefined()
+    services.clock.advance(2)
+    expect(await read()).toBeUndefined()
+  })
+
+  it('after a shorter PORTAL_ABSOLUTE_HOURS than it was started with', async () => {
+    const shorter = await openTestServices({ DATA_DIR: services.env.dataDir, PORTAL_ABSOLUTE_HOURS: '24' })
+    const readThere = () => readSignedInUser(testContext(shorter), signedIn.cookieHeader)
+    shorter.clock.advance(dayMs - 1)
+    await services.db.updateTable('portal_sessions').set({ last_seen_at: shorter.clock.now() }).execute()
+    expect(await readThere()).toBeDefined()
+    shorter.clock.advance(1)
+    expect(await readThere()).toBeUndefined()
+    expect(await readSignedInUser(testContext(services), signedIn.cookieHeader)).toBeDefined()
+  })
+
   it('with its use recorded once a minute, not at every request', async () => {
     const lastSeen = () => services.db.selectFrom('portal_sessions').select('last_seen_at').executeTakeFirstOrThrow()
     const start = services.clock.now()

@@ -27,7 +27,25 @@ export type AccountTables = {
   }
   /** One row for each reason: `rule_id` is empty for a chosen account. Triggers keep those of rules. */
   account_group_members: { group_id: string; account_id: string; rule_id: string }
-  user_account_groups: { user_id: string; group_id: string; granted_at: number }
+  user_account_groups: {
+    user_id: string
+    group_id: string
+    granted_at: number
+    /** Null if a manager gave it; otherwise mapped_account_groups alone does. */
+    mapped_at: Generated<number | null>
+  }
+  /** One row for each source whose mappings give the user this group. */
+  mapped_account_groups: { user_id: string; group_id: string; source: string }
+  /** `source`: `scim`, or the ID of a sign-in provider. `role` or `account_group_id` is null. */
+  group_mappings: {
+    id: string
+    source: string
+    group_name: string
+    role: string | null
+    account_group_id: string | null
+    created_at: number
+    created_by: string
+  }
   account_shortcuts: {
     user_id: string
     account_id: string

@@ -8,6 +8,11 @@ export function forShare(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'sqlite' ? sql`` : sql`for share`
 }
 
+/** The end of a select: other transactions can't change the rows that it reads until this one ends. References to them can be added. */
+export function forUpdate(db: Db): RawBuilder<unknown> {
+  return engineOf(db) === 'sqlite' ? sql`` : sql`for no key update`
+}
+
 /**
  * Waits for every transaction that has written the table, and makes later writers wait for this one, so that their
  * triggers see what it commits. The caller commits soon.

@@ -37,6 +37,12 @@ import * as usageByKey from '#lib/db/migrations/0033-usage-by-key.ts'
 import * as keyLimits from '#lib/db/migrations/0034-key-limits.ts'
 import * as handOvers from '#lib/db/migrations/0035-hand-overs.ts'
 import * as secretHashIndex from '#lib/db/migrations/0036-secret-hash-index.ts'
+import * as secondFactors from '#lib/db/migrations/0037-second-factors.ts'
+import * as seenSecrets from '#lib/db/migrations/0038-seen-secrets.ts'
+import * as groupMappings from '#lib/db/migrations/0039-group-mappings.ts'
+import * as signInProviders from '#lib/db/migrations/0040-sign-in-providers.ts'
+import * as scim from '#lib/db/migrations/0041-scim.ts'
+import * as idempotencyKeys from '#lib/db/migrations/0042-idempotency-keys.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -77,6 +83,12 @@ export const migrations: Steps = {
   '0034-key-limits': keyLimits,
   '0035-hand-overs': handOvers,
   '0036-secret-hash-index': secretHashIndex,
+  '0037-second-factors': secondFactors,
+  '0038-seen-secrets': seenSecrets,
+  '0039-group-mappings': groupMappings,
+  '0040-sign-in-providers': signInProviders,
+  '0041-scim': scim,
+  '0042-idempotency-keys': idempotencyKeys,
 }
 
 /**

@@ -3,20 +3,28 @@ import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
+import { dayMs } from '#lib/clock.ts'
 import { accountCount, accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { describeDemo } from '#lib/demo/describe-demo.ts'
 import { type Demo, insertDemoData } from '#lib/demo/insert-demo-data.ts'
 import { type DemoPerson, demoPasswords, demoPeople } from '#lib/demo/people.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
 import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { findPolicy } from '#lib/sign-in-policy/store.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
-import { root } from '#lib/testing/people.ts'
+import { requireSession, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { reactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { getUserByName, listUsers } from '#lib/users/find-users.ts'
+import { listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
+import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
 
 const source = { address: '192.0.2.7', requestId: 'req_1' }
 let services: TestServices
@@ -40,19 +48,37 @@ async function countEverything() {
   const accounts = await db.selectFrom('accounts').select('id').execute()
   const { total: users } = await listUsers(services, root)
   const shortcuts = await db.selectFrom('account_shortcuts').select('user_id').execute()
-  return { accounts: accounts.length, users, shortcuts: shortcuts.length }
+  const webhooks = (await listWebhooks(services, root)).length
+  return { accounts: accounts.length, users, shortcuts: shortcuts.length, webhooks }
 }
 
 describe('demonstration data', () => {
   it('has accounts, users who can sign in, and a working key', async () => {
     const demo = await insert()
-    expect(await countEverything()).toEqual({ accounts: accountCount, users: 9, shortcuts: expect.any(Number) })
+    expect(await countEverything()).toEqual({
+      ...{ accounts: accountCount, users: 9, shortcuts: expect.any(Number), webhooks: 1 },
+    })
     expect(await authenticate(demo)).toMatchObject({ keyId: demo.key.id })
     const browser = { hash: 'hash', userAgent: null, formerSecret: undefined }
     const { username: name, role } = demoPeople.owner
     const password = demoPasswords[role]
-    const { person } = await signIn(services, { kind: 'visitor', ...source }, { name, password, browser })
-    expect(person).toMatchObject({ name: 'Olivia Berger', role: 'owner' })
+    const signedIn = await signIn(services, { kind: 'visitor', ...source }, { name, password, browser })
+    expect(requireSession(signedIn).person).toMatchObject({ name: 'Olivia Berger', role: 'owner' })
+  })
+
+  it('requires a second factor of managers, whose printed sign-in keeps its one step at every start', async () => {
+    const signInAsAdmin = () => {
+      const browser = { hash: 'hash', userAgent: null, formerSecret: undefined }
+      const { username: name, role } = demoPeople.admin
+      return signIn(services, { kind: 'visitor', ...source }, { name, password: demoPasswords[role], browser })
+    }
+    await insert()
+    expect(await findPolicy(services.db)).toBe('managers')
+    requireSession(await signInAsAdmin())
+    services.clock.advance(7 * dayMs)
+    expect(await signInAsAdmin()).not.toHaveProperty('secret')
+    await insert()
+    requireSession(await signInAsAdmin())
   })
 
   it('accepts the requests that the terminal prints', async () => {
@@ -85,6 +111,28 @@ describe('demonstration data', () => {
     const later: string[] = []
     for await (const event of exportEvents(services, root, { since: today })) later.push(event.kind)
     expect(later).toEqual(['api_key.generated'])
+  })
+
+  it('has a key whose next secret was handed over, and whose former one is still in use', async () => {
+    await insert()
+    const shop = (await listApiKeys(services, root)).find(({ name }) => name === 'Shop')?.id ?? ''
+    expect(await readHandOver(services, root, shop)).toMatchObject({
+      ...{ state: 'used', createdByName: 'Adam Novak', usedFrom: '198.51.100.33' },
+    })
+    const { secrets, isSafeToRetire } = await readKeySecrets(services, root, shop)
+    expect(secrets.map(({ state }) => state)).toEqual(['current', 'retiring'])
+    expect(isSafeToRetire).toBe(false)
+  })
+
+  it('has a webhook with deliveries, which sends nothing until it is resumed', async () => {
+    await insert()
+    const [webhook, ...others] = await listWebhooks(services, root)
+    expect(others).toEqual([])
+    expect(webhook).toMatchObject({ url: expect.stringMatching(/\.example\//), paused: { reason: 'manual' } })
+    const { deliveries, waiting } = await readWebhookPage(services, root, webhook?.id ?? '')
+    expect(waiting).toBe(0)
+    expect(deliveries.length).toBeGreaterThan(5)
+    expect(deliveries.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([503])
   })
 
   it('is inserted once: a second start only replaces the key', async () => {
@@ -146,8 +194,9 @@ describe('the printed text', () => {
 
   it('has passwords that meet the password policy', () => {
     for (const person of Object.values<DemoPerson>(demoPeople)) {
-      const email = `${person.username}@example.com`
-      expect(findPasswordProblem(demoPasswords[person.role], { ...person, email })).toBe(undefined)
+      const holder = { ...person, email: `${person.username}@example.com` }
+      const context = { holder, companyNames: [], minLength: newPasswordLength.min }
+      expect(findPasswordProblem(demoPasswords[person.role], context)).toBe(undefined)
     }
   })
 })

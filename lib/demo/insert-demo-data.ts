@@ -1,21 +1,26 @@
 import { importAccounts } from '#lib/account-imports/import-accounts.ts'
-import { type Operator, operator } from '#lib/actor.ts'
+import { actorId, type Operator, operator } from '#lib/actor.ts'
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { type Clock, dayMs } from '#lib/clock.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { type Clock, dayMs, hourMs } from '#lib/clock.ts'
 import { openDatabase } from '#lib/db/database.ts'
 import { accountCount, accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
-import { insertActivity, type Past } from '#lib/demo/insert-activity.ts'
+import { insertActivity } from '#lib/demo/insert-activity.ts'
 import { insertGroups } from '#lib/demo/insert-groups.ts'
+import { insertWebhook } from '#lib/demo/insert-webhook.ts'
+import type { Past } from '#lib/demo/past.ts'
 import { type DemoPerson, demoPasswords, demoPeople, demoService } from '#lib/demo/people.ts'
 import { EnvError } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { addReturnAddress, listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
+import { findPolicy, savePolicy } from '#lib/sign-in-policy/store.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { createUser } from '#lib/users/create-user.ts'
+import { renewFactorGrace } from '#lib/users/factor-grace-store.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { countUsers } from '#lib/users/list-store.ts'
 import { findUserByName } from '#lib/users/store.ts'
@@ -28,7 +33,8 @@ export type Demo = Readonly<{ key: GeneratedApiKey; accountId: string; locale: s
 
 /**
  * Fills a new database with companies, users, keys and a month of activity, through the product's own use cases. A
- * later start only replaces the key. Says a sentence to `onProgress` before a step that takes a moment.
+ * later start replaces the key, and gives managers another week without the second factor that they need. Says a
+ * sentence to `onProgress` before a step that takes a moment.
  * @throws EnvError if the database holds other users: passwords known to the public must not exist beside real data
  */
 export async function insertDemoData(services: Services, onProgress: (sentence: string) => void): Promise<Demo> {
@@ -43,6 +49,7 @@ export async function insertDemoData(services: Services, onProgress: (sentence: 
     onProgress(`Inserting demonstration data: ${accountCount.toLocaleString('en')} accounts, users and activity …`)
     await insertInThePast(services, actor)
   }
+  await renewFactorGrace(services.db, [demoPeople.owner.username, demoPeople.admin.username])
   const key = await renewKey(services, actor)
   const [account] = demoAccounts
   return { key, accountId: account?.id ?? '', locale: account?.locale ?? '', accounts: accountCount }
@@ -72,10 +79,13 @@ async function insertInThePast(services: Services, actor: Operator): Promise<voi
     await insertPerson(past, demoPeople.owner)
     await insertAccounts(past)
     for (const person of Object.values<DemoPerson>(demoPeople)) await insertPerson(past, person)
+    await requireFactors(past)
     await insertUser(past, { ...demoService, role: 'service', accountScope: 'all' })
     await insertReturnAddresses(past)
     await insertGroups(past)
     await insertActivity(past, today)
+    await insertWebhook(past, today)
+    past.setClock(today - 8 * hourMs)
     const former = await getUserByName(past.services, actor, demoPeople.former.username)
     await deactivateUser(past.services, actor, former.id)
   } finally {
@@ -101,6 +111,17 @@ function insertPerson(past: Past, person: DemoPerson): Promise<void> {
 
 async function insertUser({ services, actor }: Past, input: Parameters<typeof createUser>[2]): Promise<void> {
   if (!(await findUserByName(services.db, input.username))) await createUser(services, actor, input)
+}
+
+/** `changePolicy` would refuse: no owner has a factor, because the printed sign-ins have one step. */
+async function requireFactors({ services: { db }, actor }: Past): Promise<void> {
+  const subject = { kind: 'organization', id: null, name: '' } as const
+  const details = { policy: 'managers', former: await findPolicy(db) }
+  if (details.former === details.policy) return
+  await db.transaction().execute(async (trx) => {
+    await savePolicy(trx, 'managers', actorId(actor))
+    await recordEvent(trx, actor, { kind: 'organization.sign_in_policy_changed', subject, details })
+  })
 }
 
 async function insertReturnAddresses({ services, actor }: Past): Promise<void> {

@@ -2,7 +2,7 @@ import { changeFoundMembers, changeMembers, type MemberSearch } from '#lib/accou
 import { addGroupRule } from '#lib/account-groups/group-rules.ts'
 import { createGroup, listGroupChoices } from '#lib/account-groups/manage-groups.ts'
 import { demoAccounts } from '#lib/demo/accounts.ts'
-import type { Past } from '#lib/demo/insert-activity.ts'
+import type { Past } from '#lib/demo/past.ts'
 import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'

@@ -6,6 +6,8 @@ import { readServerHealth } from '#lib/db/postgres/health.ts'
 import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
 import { countActiveOwners, findNewestEventAt } from '#lib/diagnostics/store.ts'
+import { countMissingFactors } from '#lib/sign-in-policy/read-policy.ts'
+import { findPolicy } from '#lib/sign-in-policy/store.ts'
 
 /** Connections that one more instance needs. */
 const fewConnections = 10
@@ -67,6 +69,18 @@ export async function checkOwners(db: Database): Promise<CheckResult> {
     return warn('owners', 'There is none: open the set-up link that the server prints, or run latchkey user create.')
   }
   return ok('owners', `${countOf(owners, 'active owner')}.`)
+}
+
+/** Whether every user has the second factor that the sign-in policy requires. */
+export async function checkFactors(db: Database): Promise<CheckResult> {
+  const check = 'second factor'
+  const policy = await findPolicy(db)
+  const missing = await countMissingFactors(db, policy)
+  if (missing === 0) return ok(check, `The policy is "${policy}", and no user lacks a required one.`)
+  return warn(
+    check,
+    `The policy is "${policy}", and ${countOf(missing, 'user')} must still add one: ask them to open Your security.`,
+  )
 }
 
 /** Every link, session and token expires by this clock: the machine's, or PostgreSQL's. */

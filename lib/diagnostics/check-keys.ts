@@ -25,7 +25,7 @@ export async function checkMasterSecret(db: Database, env: Env): Promise<CheckRe
   if (recorded !== undefined && !configured.has(recorded)) {
     return fail(check, 'It is not the one this database was made with: set the former one, or "new,old" to change it.')
   }
-  const sealed = await countSealedRows(db)
+  const sealed = await countSealedRows(db, env.portalLifetimes)
   const lost = sealed.filter((rows) => !configured.has(rows.masterId) && isWorthKeeping(rows))
   if (lost.length > 0) {
     return fail(
@@ -64,8 +64,8 @@ function inDays(ms: number): string {
 }
 
 /** Sessions don't count: their users sign in again. */
-function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys, webhooks }: SealedRows): boolean {
-  return apiKeys + refreshFamilies + signingKeys + webhooks > 0
+function isWorthKeeping({ sessions: _sessions, masterId: _masterId, ...kept }: SealedRows): boolean {
+  return Object.values(kept).some((rows) => rows > 0)
 }
 
 function inWords(sealed: readonly SealedRows[]): string {
@@ -75,6 +75,8 @@ function inWords(sealed: readonly SealedRows[]): string {
     [total('refreshFamilies'), 'refresh token'],
     [total('signingKeys'), 'signing key'],
     [total('webhooks'), 'webhook'],
+    [total('authenticatorApps'), 'authenticator app'],
+    [total('providers'), 'sign-in provider'],
     [total('sessions'), 'open session'],
   ] as const
   return parts

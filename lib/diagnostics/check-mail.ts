@@ -2,7 +2,9 @@ import { secondMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
 import type { Env, MailSettings } from '#lib/env.ts'
+import { translatorFor } from '#lib/i18n/translator.ts'
 import { tryServer } from '#lib/mail-delivery/send-message.ts'
+import type { SmtpStage } from '#lib/mails/mail.ts'
 import { readTrouble } from '#lib/mails/store.ts'
 
 const patienceMs = 8 * secondMs
@@ -16,13 +18,30 @@ export async function checkMailServer(settings: MailSettings, { baseUrl }: Pick<
     return ok('mail server', `${host}:${port} ${credentials ? 'accepts the password' : 'answers'}.`)
   }
   const { stage, reason } = outcome
-  return fail('mail server', `${host}:${port} fails at the stage "${stage}" (${reason}): check SMTP_URL.`)
+  return fail('mail server', `${host}:${port} fails at the stage "${stage}" (${reason}). ${remedyOf(stage)}`)
 }
 
-/** How many mails do not go out. */
-export async function checkMails(db: Database): Promise<CheckResult> {
-  const { deferred, failed, last } = await readTrouble(db)
-  if (!last) return ok('mails', 'None is late.')
+/** What to do about a stage that failed, in English. */
+export function remedyOf(stage: SmtpStage): string {
+  return translatorFor('en', 'organization')(`mail.stages.${stage}.remedy`)
+}
+
+/** Whether mail is sent at all, and how many mails do not go out. */
+export async function checkMails(db: Database, { mail }: Pick<Env, 'mail'>): Promise<CheckResult> {
+  const check = 'mails'
+  const { untried, deferred, failed, last } = await readTrouble(db)
+  if (!mail) {
+    return untried + deferred > 0
+      ? warn(check, `${countOf(untried + deferred, 'mail')} can't be sent: set SMTP_URL and MAIL_FROM again.`)
+      : ok(check, 'None are sent: links are only shown. Set SMTP_URL and MAIL_FROM to send them by mail.')
+  }
+  if (untried > 0) {
+    return warn(check, `No process sends ${countOf(untried, 'mail')}: start the server with SMTP_URL and MAIL_FROM.`)
+  }
+  if (!last) return ok(check, 'None is late.')
   const counts = `${countOf(deferred, 'mail')} to be sent again, ${failed} given up in 30 days`
-  return warn('mails', `${counts}. The last one failed at the stage "${last.stage}": ${last.reason}`)
+  return warn(
+    check,
+    `${counts}. The last one failed at the stage "${last.stage}" (${last.reason}). ${remedyOf(last.stage)}`,
+  )
 }

@@ -9,10 +9,13 @@ import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
 import type { CheckResult } from '#lib/diagnostics/check-result.ts'
+import { checkSessions } from '#lib/diagnostics/check-sessions.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
-import { root } from '#lib/testing/people.ts'
+import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
+import { addTestApp } from '#lib/testing/factors.ts'
+import { goodPassword, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
 
@@ -47,6 +50,10 @@ describe('examining a new installation', () => {
       ['master secret', 'ok'],
       ['signing keys', 'ok'],
       ['owners', 'warn'],
+      ['second factor', 'ok'],
+      ['portal sessions', 'ok'],
+      ['mails', 'ok'],
+      ['sign-in providers', 'ok'],
       ['clock', 'ok'],
     ])
     for (const { sentence } of findings) expect(sentence).toMatch(/^[A-Z/0-9].*[.)\w]$/)
@@ -63,6 +70,24 @@ describe('examining a new installation', () => {
       },
     ])
     expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
+describe('examining the lifetime of portal sessions', () => {
+  it.each([
+    [{}, 'They last 480 minutes unused and 168 hours in all. For NIST AAL2, set'],
+    [{ PORTAL_IDLE_MINUTES: '60' }, 'They last 60 minutes unused and 168 hours in all. For NIST AAL2, set'],
+    [{ PORTAL_ABSOLUTE_HOURS: '24' }, 'They last 480 minutes unused and 24 hours in all. For NIST AAL2, set'],
+    [
+      { PORTAL_IDLE_MINUTES: '60', PORTAL_ABSOLUTE_HOURS: '24' },
+      'They last 60 minutes unused and 24 hours in all, as NIST AAL2 allows.',
+    ],
+  ])('%j', (variables, sentence) => {
+    expect(checkSessions(readEnv(variables))).toEqual({
+      check: 'portal sessions',
+      verdict: 'ok',
+      sentence: expect.stringContaining(sentence),
+    })
   })
 })
 
@@ -168,6 +193,27 @@ describe('examining the signing keys', () => {
   })
 })
 
+describe('examining second factors', () => {
+  it('counts the users who lack the one that the policy requires', async () => {
+    const owner = personOf(services, await insertUser(services, { role: 'owner', password: goodPassword }))
+    await insertUser(services, { role: 'agent', password: goodPassword })
+    const finding = { check: 'second factor', verdict: 'ok' }
+    expect(await find('second factor')).toEqual({
+      ...finding,
+      sentence: 'The policy is "offered", and no user lacks a required one.',
+    })
+    await addTestApp(services, owner)
+    await changePolicy(services, root, { policy: 'managers' })
+    expect(await find('second factor')).toMatchObject(finding)
+    await changePolicy(services, root, { policy: 'all' })
+    expect(await find('second factor')).toEqual({
+      ...finding,
+      verdict: 'warn',
+      sentence: 'The policy is "all", and 1 user must still add one: ask them to open Your security.',
+    })
+  })
+})
+
 describe('examining the clock', () => {
   it('fails when it was set back behind what is recorded', async () => {
     const event = { kind: 'account.created', subject: { kind: 'account', id: 'a', name: 'A' } } as const
@@ -178,6 +224,26 @@ describe('examining the clock', () => {
     expect(await find('clock')).toMatchObject({
       verdict: 'fail',
       sentence: expect.stringContaining('2026-11-21T12:00:00.000Z'),
+    })
+  })
+})
+
+describe('examining the file of breached passwords', () => {
+  it.each([
+    [`${'A'.repeat(40)}:1\n${'B'.repeat(40)}:1\n`, 'ok', 'is sorted by hash.'],
+    [
+      `${'B'.repeat(40)}:1\n${'A'.repeat(40)}:1\n`,
+      'fail',
+      'is not sorted by hash: new passwords are not looked up. Download the file again.',
+    ],
+  ])('finds that %j is %s', async (text, verdict, sentence) => {
+    const path = join(services.env.dataDir, 'breached.txt')
+    writeFileSync(path, text)
+    const env = { ...services.env, breachedPasswordsFile: path }
+    expect(await find('breached passwords', env)).toEqual({
+      check: 'breached passwords',
+      verdict,
+      sentence: `${path} ${sentence}`,
     })
   })
 })

@@ -4,8 +4,10 @@ import { awaitDatabase } from '#lib/db/await-database.ts'
 import { refuseBackup } from '#lib/db/copy/backup-mark.ts'
 import { databaseFile, openDatabase } from '#lib/db/database.ts'
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
+import { checkBreachedPasswords } from '#lib/diagnostics/check-breached-passwords.ts'
 import {
   checkClock,
+  checkFactors,
   checkFile,
   checkLocks,
   checkOwners,
@@ -16,7 +18,9 @@ import { checkDiskSpace, checkFolder } from '#lib/diagnostics/check-folder.ts'
 import { checkMasterSecret, checkSigningKeys } from '#lib/diagnostics/check-keys.ts'
 import { checkMailServer, checkMails } from '#lib/diagnostics/check-mail.ts'
 import { checkPlatform } from '#lib/diagnostics/check-platform.ts'
+import { checkProviders } from '#lib/diagnostics/check-providers.ts'
 import { type CheckResult, fail } from '#lib/diagnostics/check-result.ts'
+import { checkSessions } from '#lib/diagnostics/check-sessions.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Checks everything that an operator can fix, and changes nothing. Skips checks whose subject is missing. */
@@ -24,6 +28,7 @@ export async function runChecks(env: Env, clock: Clock): Promise<readonly CheckR
   const here = await checkHere(env, clock)
   return [
     ...here,
+    ...(env.breachedPasswordsFile ? [await checkBreachedPasswords(env.breachedPasswordsFile)] : []),
     ...(env.mail ? [await checkMailServer(env.mail, env)] : []),
     ...(env.platform ? [await checkPlatform(env.platform)] : []),
   ]
@@ -52,7 +57,10 @@ async function checkDatabase(env: Env, clock: Clock): Promise<CheckResult[]> {
       await checkMasterSecret(db, env),
       await checkSigningKeys(db, env),
       await checkOwners(db),
-      ...(env.mail ? [await checkMails(db)] : []),
+      await checkFactors(db),
+      checkSessions(env),
+      await checkMails(db, env),
+      await checkProviders(db, env),
       await checkClock(db, env.databaseUrl ? await followDatabaseClock(db) : clock),
     ]
   } catch (error) {

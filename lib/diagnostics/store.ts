@@ -3,17 +3,23 @@ import { idleMs as accountIdleMs } from '#lib/account-sessions/account-session.t
 import { isUnretiredSecret } from '#lib/api-keys/secrets-store.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
+import type { PortalLifetimes } from '#lib/env.ts'
+import { isAlive } from '#lib/portal-sessions/store.ts'
 
-type SealedKind = 'apiKeys' | 'refreshFamilies' | 'signingKeys' | 'webhooks' | 'sessions'
+type SealedKind =
+  | 'apiKeys'
+  | 'refreshFamilies'
+  | 'signingKeys'
+  | 'webhooks'
+  | 'authenticatorApps'
+  | 'providers'
+  | 'sessions'
 
 /** Number of valid rows encrypted with this master secret. Of portal and account sessions, the cookies are. */
 export type SealedRows = Readonly<Record<SealedKind, number> & { masterId: string }>
 
 /** Number of valid rows per master secret, by kind. Sessions without a cookie have nothing to decrypt. */
-export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
-  const isOpen = (idleMs: number) =>
-    sql`master_id is not null and ended_at is null and expires_at > ${nowMs} and last_seen_at > ${nowMs} - ${sql.lit(idleMs)}`
+export async function countSealedRows(db: Db, lifetimes: PortalLifetimes): Promise<readonly SealedRows[]> {
   const { rows } = await sql<{ masterId: string; kind: SealedKind; total: number }>`
     select master_id as "masterId", kind, count(*) as total from (
       select s.master_id, 'apiKeys' as kind from key_secrets as s join api_keys as k on k.id = s.key_id
@@ -22,8 +28,12 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
         where revoked_at is null and expires_at > ${nowMs} and idle_expires_at > ${nowMs}
       union all select master_id, 'signingKeys' from signing_keys where retired_at is null
       union all select master_id, 'webhooks' from webhooks
-      union all select master_id, 'sessions' from portal_sessions where ${isOpen(portalIdleMs)}
-      union all select master_id, 'sessions' from account_sessions where ${isOpen(accountIdleMs)}
+      union all select master_id, 'authenticatorApps' from authenticator_apps
+      union all select master_id, 'providers' from sign_in_providers where master_id is not null
+      union all select master_id, 'sessions' from portal_sessions
+        where master_id is not null and ${isAlive(lifetimes)}
+      union all select master_id, 'sessions' from account_sessions where master_id is not null and ended_at is null
+        and expires_at > ${nowMs} and last_seen_at > ${nowMs} - ${sql.lit(accountIdleMs)}
     ) as sealed group by master_id, kind`.execute(db)
   const totalOf = (masterId: string, kind: SealedKind) =>
     rows.find((row) => row.masterId === masterId && row.kind === kind)?.total ?? 0
@@ -33,6 +43,8 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
     refreshFamilies: totalOf(masterId, 'refreshFamilies'),
     signingKeys: totalOf(masterId, 'signingKeys'),
     webhooks: totalOf(masterId, 'webhooks'),
+    authenticatorApps: totalOf(masterId, 'authenticatorApps'),
+    providers: totalOf(masterId, 'providers'),
     sessions: totalOf(masterId, 'sessions'),
   }))
 }

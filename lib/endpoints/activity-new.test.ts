@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '#lib/audit/store.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { newEventsEndpoint } from '#lib/endpoints/activity-new.ts'
-import { idleMs } from '#lib/portal-sessions/portal-session.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
@@ -72,7 +71,7 @@ describe('GET /activity/new', () => {
 
   it('401 when the session was idle for too long, because a poll doesn’t move its idle end', async () => {
     const cookie = await signIn('admin')
-    services.clock.advance(idleMs - 5 * minuteMs)
+    services.clock.advance(services.env.portalLifetimes.idleMs - 5 * minuteMs)
     expect((await get('?since=0', cookie)).status).toBe(200)
     services.clock.advance(5 * minuteMs)
     expect((await get('?since=0', cookie)).status).toBe(401)

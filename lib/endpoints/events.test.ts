@@ -142,9 +142,9 @@ describe('GET /api/v1/events that waits', () => {
     expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  it('is answered at once when the process stops', async () => {
+  it.each(['ending', 'replaced'] as const)('is answered at once when the process is %s', async (stop) => {
     const waiting = await fillWaitList()
-    announceStop(services)
+    announceStop(services, stop)
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429])
   })

@@ -13,7 +13,8 @@ import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 export const maxStreams = 50
 export const maxStreamsPerUser = 5
 
-const pollMs = 400
+/** With the delay of the refusal writer, a page learns of a call within a second. */
+export const pollMs = 400
 /** Proxies close connections that are silent for 30 seconds or more. */
 const heartbeatMs = 25 * secondMs
 const sessionCheckMs = 10 * secondMs
@@ -32,20 +33,19 @@ export const keyLiveEndpoint = defineEndpoint({
     const { pathname, searchParams } = new URL(request.url)
     const keyId = pathname.split('/').at(-2) ?? ''
     await readLiveKey(services, user, keyId)
+    if (request.method === 'HEAD') return { status: 200, headers, body: null }
     const close = register(services.db, user.userId)
     const events = watch({ request, context, keyId, close }, searchParams.get('version') ?? '')
-    return {
-      status: 200,
-      headers: {
-        'Content-Type': 'text/event-stream',
-        // `no-transform`: compression would hold events back, and so would nginx's buffer.
-        'Cache-Control': 'no-store, no-transform',
-        'X-Accel-Buffering': 'no',
-      },
-      body: toStream(events, close),
-    }
+    return { status: 200, headers, body: toStream(events, close) }
   },
 })
+
+const headers = {
+  'Content-Type': 'text/event-stream',
+  // Compression would hold events back, and so would a proxy's buffer.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+}
 
 async function readUser(request: Request, context: EndpointContext): Promise<PortalUser> {
   const user = await readSignedInUser(context, request.headers.get('cookie'), { isPoll: true })
@@ -78,7 +78,7 @@ async function* watch({ request, context, keyId, close }: Watch, shown: string):
     while (!isStopping(services) && !request.signal.aborted) {
       const now = performance.now()
       if (now - checkedAt >= sessionCheckMs) {
-        user = await readUser(request, context)
+        user = await runWithoutWaitBudget(() => readUser(request, context))
         checkedAt = now
       }
       const live = await runWithoutWaitBudget(() => readLiveKey(services, user, keyId))

@@ -89,8 +89,13 @@ describe('503', () => {
 
   it('while the process is stopping', async () => {
     expect((await ask()).status).toBe(200)
-    announceStop(services)
+    announceStop(services, 'ending')
     expect(await show(await ask())).toEqual(notReady)
     expect(logged()[0]).toMatchObject({ detail: 'the process is stopping' })
+  })
+
+  it('not while another process takes its place', async () => {
+    announceStop(services, 'replaced')
+    expect((await ask()).status).toBe(200)
   })
 })

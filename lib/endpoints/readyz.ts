@@ -6,15 +6,15 @@ import { isRefusal, Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
-import { isStopping } from '#lib/stopping.ts'
+import { isEnding } from '#lib/stopping.ts'
 
 /** A database that takes longer counts as not ready. */
 const timeoutMs = 2 * secondMs
 
-/** `GET /readyz`: 200 while the schema is current, signing keys are loaded and the process is not stopping. */
+/** `GET /readyz`: 200 while the schema is current, signing keys are loaded and the process is not ending. */
 export const readyzEndpoint = defineEndpoint({
   GET: async (_request, { services }) => {
-    if (isStopping(services)) throw notReady('the process is stopping')
+    if (isEnding(services)) throw notReady('the process is stopping')
     await Promise.race([checkDatabase(services), failAfterTimeout()])
     return jsonResponse({ status: 'ok' })
   },

@@ -64,7 +64,7 @@ describe('POST /auth/v1/keys/rotate, 401 invalid_client', () => {
     expect(await show(await rotate(headers()))).toEqual(invalidClient)
   })
 
-  it('with the former secret once it is retired', async () => {
+  it('with the old secret once it is retired', async () => {
     await startTestRotation(services, key, { retireAfter: '0' })
     expect(await show(await rotate())).toEqual(invalidClient)
   })
@@ -88,13 +88,13 @@ describe('POST /auth/v1/keys/rotate, refused', () => {
     })
   })
 
-  it('with 409 while a former secret works', async () => {
+  it('with 409 while an old secret works', async () => {
     await startTestRotation(services, key)
     services.clock.advance(minuteMs)
     expect(await show(await rotate())).toEqual({
       status: 409,
       headers: commonHeaders,
-      body: refusalBody('conflict', 'The former secret of the API key still works. Retire it first.'),
+      body: refusalBody('conflict', 'The old secret of the API key still works. Retire it first.'),
     })
   })
 

@@ -44,7 +44,7 @@ describe('the request body budget', () => {
     const budget = new BodyBudget()
     const request = newRequest()
     request.headers = headers
-    expect(budget.holdEndpointBody(request, newResponse(), '192.0.2.1')).toBe(true)
+    expect(budget.holdEndpointBody(request, newResponse(), { address: '192.0.2.1', maxBytes: 16_384 })).toBe(true)
     expect(budget.open(newResponse(), '192.0.2.1')(maxNetworkBytes - bytes)).toBe(true)
     expect(budget.open(newResponse(), '192.0.2.1')(1)).toBe(false)
   })

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { maxFormBytes } from '#lib/http/form-body.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 
 const mib = 1024 * 1024
@@ -38,10 +37,14 @@ export class BodyBudget {
   }
 
   /** Counts the largest body that an endpoint may read from this request, before its first byte arrives. */
-  holdEndpointBody({ headers }: IncomingMessage, response: ServerResponse, address: string): boolean {
+  holdEndpointBody(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    { address, maxBytes }: Readonly<{ address: string; maxBytes: number }>,
+  ): boolean {
     const length = headers['content-length']
     if (length === undefined && headers['transfer-encoding'] === undefined) return true
-    return this.open(response, address)(Math.min(Number(length ?? maxFormBytes), maxFormBytes))
+    return this.open(response, address)(Math.min(Number(length ?? maxBytes), maxBytes))
   }
 
   #add(network: string, bytes: number): void {

@@ -7,13 +7,18 @@ import { findEndpoint } from '#lib/gateway/route-table.ts'
 const leftToTheRouter: Readonly<Record<string, string>> = {
   '/api/auth/[...nextauth]': 'next-auth handles it, and is built on Next',
   '/sign-in': 'next-auth sets its cookies, and is built on Next',
+  '/forgot-password': 'its menus set cookies through Next, as those of the sign-in page',
+  '/sign-in/passkey': 'as /sign-in',
+  '/sign-in/provider/[providerId]': 'as /sign-in',
+  '/sign-in/provider/[providerId]/callback': 'as /sign-in',
+  '/sign-in/second-step': 'as /sign-in',
+  '/sign-in/second-step/passkey': 'as /sign-in',
   '/activity/export': 'a download in the portal, with the headers and limits of pages',
   '/activity/new': 'for the script of a portal page',
   '/jump/results': 'for the script of every portal page, with the limits of pages',
   '/manage/accounts/choices': 'for the script of a portal page',
   '/manage/accounts/import/[id]/progress': 'for the script of a portal page',
   '/manage/accounts/import/[id]/rejected': 'a download in the portal',
-  '/users-and-access/keys/[keyId]/live': 'a stream for the script of a portal page',
 }
 
 /** Every route handler below `app`, by its path. */
@@ -45,7 +50,18 @@ describe('the endpoint table', () => {
   )
 
   it.each([
-    ...['/', '/sign-in', '/sso/', '/sso/other', '/launch', '/launch/a/b', '/launch/a/', '/accounts', '/accounts/'],
+    ...[
+      '/',
+      '/sign-in',
+      '/sign-in/passkey',
+      '/sso/',
+      '/sso/other',
+      '/launch',
+      '/launch/a/b',
+      '/launch/a/',
+      '/accounts',
+      '/accounts/',
+    ],
     ...['/accounts/A-1/', '/accounts//orders', '/accounts/A-1/a//b', '/accounts/A-1/-/end/', '/auth/v1/token/'],
     ...['/livez/x', '/x/livez', '/.well-known/jwksXjson', '/LIVEZ'],
   ])('leaves %s to Next', (path) => expect(findEndpoint(path)).toBeUndefined())

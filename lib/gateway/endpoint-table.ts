@@ -1,13 +1,17 @@
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
+import { accountEndpoint, accountsEndpoint } from '#lib/endpoints/accounts.ts'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
+import { backChannelLogoutEndpoint } from '#lib/endpoints/back-channel-logout.ts'
 import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { eventsEndpoint } from '#lib/endpoints/events.ts'
 import { grantReceiptEndpoint } from '#lib/endpoints/grant-receipt.ts'
+import { importAccountsEndpoint } from '#lib/endpoints/import-accounts.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
+import { keyLiveEndpoint } from '#lib/endpoints/key-live.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
@@ -16,12 +20,15 @@ import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.t
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
+import { returnAddressEndpoint, returnAddressesEndpoint } from '#lib/endpoints/return-addresses.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
+import { scimEndpoint } from '#lib/endpoints/scim.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { userEndpoint, usersEndpoint } from '#lib/endpoints/users.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
@@ -36,9 +43,17 @@ export const endpointTable = {
   '/auth/v1/keys/rotate': rotateKeyEndpoint,
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
+  '/auth/v1/back-channel-logout/[providerId]': backChannelLogoutEndpoint,
+  '/api/v1/accounts': accountsEndpoint,
+  '/api/v1/accounts/import': importAccountsEndpoint,
+  '/api/v1/accounts/[accountId]': accountEndpoint,
   '/api/v1/events': eventsEndpoint,
   '/api/v1/grants/[grantId]': grantReceiptEndpoint,
   '/api/v1/refusals/[requestId]': refusalEndpoint,
+  '/api/v1/return-addresses': returnAddressesEndpoint,
+  '/api/v1/return-addresses/[origin]': returnAddressEndpoint,
+  '/api/v1/users': usersEndpoint,
+  '/api/v1/users/[userId]': userEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,
@@ -52,10 +67,13 @@ export const endpointTable = {
   '/api-reference': apiReferenceEndpoint,
   '/organization/logo/[digest]': organizationLogoEndpoint,
   '/organization/accent/[color]': organizationAccentEndpoint,
+  // A stream must not occupy a turn of the pages.
+  '/users-and-access/keys/[keyId]/live': keyLiveEndpoint,
   '/launch/[accountId]': launchEndpoint,
   '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
   '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,
   '/accounts/[accountId]/[[...path]]': accountPageEndpoint,
+  '/scim/v2/[[...path]]': scimEndpoint,
 } as const satisfies Readonly<Record<string, Endpoint>>
 
 export type EndpointAddress = keyof typeof endpointTable

@@ -10,6 +10,7 @@ import nextConfig from '../../next.config.ts'
 const ours = { origin: 'https://login.example.com' }
 const urlEncoded = { ...ours, 'content-type': 'application/x-www-form-urlencoded' }
 const multipart = { ...ours, 'content-type': 'multipart/form-data; boundary=x' }
+const signInPaths = ['/sign-in', '/sign-in/passkey', '/sign-in/second-step', '/sign-in/second-step/passkey']
 const importPath = '/manage/accounts/import'
 
 /** A page that responds with the length of the body. */
@@ -51,17 +52,21 @@ describe('the body of a form', () => {
     expect(answer).toMatchObject({ status: 200, body: '65536' })
   })
 
-  it.each(['/sign-in', '/', '/users-and-access', '/manage/accounts', '/manage/accounts/groups', '/api/auth/signout'])(
-    'may not be longer at %s, even for a manager, and is not read',
-    async (path) => {
-      const { seen, ask, headers } = await openAs('owner')
-      const length = String(maxPageFormBytes + 1)
-      const answer = await ask({ method: 'POST', path, headers: { ...headers, 'content-length': length } })
-      expect(answer.status).toBe(413)
-      expect(answer.body).toMatch(/^This is larger than 64 KiB\. Send less at once\.\nRequest ID: req_\w+\n$/)
-      expect(seen).toEqual([])
-    },
-  )
+  it.each([
+    ...signInPaths,
+    '/',
+    '/users-and-access',
+    '/manage/accounts',
+    '/manage/accounts/groups',
+    '/api/auth/signout',
+  ])('may not be longer at %s, even for a manager, and is not read', async (path) => {
+    const { seen, ask, headers } = await openAs('owner')
+    const length = String(maxPageFormBytes + 1)
+    const answer = await ask({ method: 'POST', path, headers: { ...headers, 'content-length': length } })
+    expect(answer.status).toBe(413)
+    expect(answer.body).toMatch(/^This is larger than 64 KiB\. Send less at once\.\nRequest ID: req_\w+\n$/)
+    expect(seen).toEqual([])
+  })
 
   it('needs a Content-Length', async () => {
     const { seen, ask } = await openCountingFront()

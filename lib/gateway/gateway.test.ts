@@ -88,15 +88,15 @@ describe('the host', () => {
     expect(answer.headers.location).toBe('http://localhost:3000/launch/a?b=c')
   })
 
-  it.each(['/auth/v1/token', '/auth/v1/sso', '/livez', '/readyz'])(
-    'on loopback is not checked for %s',
-    async (path) => {
-      const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
-      const answer = await ask({ path, headers: { host: '127.0.0.1:3000' } })
-      expect(answer.headers.location).toBeUndefined()
-      expect(answer.headers['x-request-id']).toMatch(/^req_/)
-    },
-  )
+  it.each([
+    ...['/auth/v1/token', '/auth/v1/sso', '/livez', '/readyz'],
+    ...['/api/v1/events', '/api/v1/grants/grt_x', '/api/v1/refusals/req_x'],
+  ])('on loopback is not checked for %s', async (path) => {
+    const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
+    const answer = await ask({ path, headers: { host: '127.0.0.1:3000' } })
+    expect(answer.headers.location).toBeUndefined()
+    expect(answer.headers['x-request-id']).toMatch(/^req_/)
+  })
 })
 
 describe('a path with malformed percent-encoding', () => {
@@ -140,16 +140,22 @@ describe('pages', () => {
     expect(/form-action [^;]+/.exec(policy)?.[0]).toBe("form-action 'self'")
   })
 
-  it.each(['/sso?token=x', '/launch/A-1', '/accounts/A-1/orders/7', '/accounts/A-1/-/end', '/readyz', '/sign-in'])(
-    'that are endpoints or documents keep their own headers: %s',
-    async (path) => {
-      const { seen, ask } = await openFront({}, { endpointsBehind: true })
-      const answer = await ask({ path, headers: { 'content-security-policy': "default-src 'none'" } })
-      expect(answer.headers['content-security-policy']).toBeUndefined()
-      expect(answer.headers['x-request-id']).toBeUndefined()
-      expect(seen[0]?.headers['content-security-policy']).toBeUndefined()
-    },
-  )
+  it.each([
+    ...['/sso?token=x', '/launch/A-1', '/accounts/A-1/orders/7', '/accounts/A-1/-/end', '/readyz', '/sign-in'],
+    '/forgot-password',
+    ...['/sign-in/passkey', '/sign-in/second-step?next=%2F', '/sign-in/second-step/passkey'],
+    ...[
+      '/sign-in/provider/acme?next=%2F',
+      '/sign-in/provider/acme/callback?code=x',
+      '/auth/v1/back-channel-logout/acme',
+    ],
+  ])('that are endpoints or documents keep their own headers: %s', async (path) => {
+    const { seen, ask } = await openFront({}, { endpointsBehind: true })
+    const answer = await ask({ path, headers: { 'content-security-policy': "default-src 'none'" } })
+    expect(answer.headers['content-security-policy']).toBeUndefined()
+    expect(answer.headers['x-request-id']).toBeUndefined()
+    expect(seen[0]?.headers['content-security-policy']).toBeUndefined()
+  })
 })
 
 describe('built files', () => {
@@ -192,6 +198,9 @@ describe('a method that a path does not support', () => {
     ['/_next/static/x.js', 'PUT', 'GET, HEAD'],
     ['/sign-in', 'PUT', 'GET, HEAD, POST'],
     ['/sign-in', 'OPTIONS', 'GET, HEAD, POST'],
+    ['/forgot-password', 'PUT', 'GET, HEAD, POST'],
+    ['/sign-in/passkey', 'PATCH', 'GET, HEAD, POST'],
+    ['/sign-in/provider/acme', 'PUT', 'GET, HEAD, POST'],
     ['/api/auth/session', 'DELETE', 'GET, HEAD, POST'],
   ])('%s refuses %s and says what is', async (path, method, allow) => {
     const { seen, ask } = await openFront({})

@@ -20,8 +20,8 @@ import type { Services } from '#lib/services.ts'
 import { readTraceContext } from '#lib/trace-context.ts'
 import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
-/** How long one request may wait for the database. Callers expect a response within five seconds. */
-const waitLimitMs = 4.8 * secondMs
+/** How long one request may wait for the database. Callers expect a response within five seconds, rendering included. */
+const waitLimitMs = 4.6 * secondMs
 
 export type GatewayOptions = Readonly<{
   /** Next: responds to every request that the gateway neither rejects nor serves by an endpoint. */

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 
 /** The socket timeout: longer than any page takes to respond. */
@@ -23,5 +24,38 @@ const limits = {
 export function createHttpServer(development: boolean, changes: ServerOptions = {}): Server {
   const server = createServer({ ...limits, shouldUpgradeCallback: () => development, ...changes })
   if (!development) server.setTimeout(socketTimeoutMs)
+  server.on('clientError', rejectBrokenRequest)
   return server
+}
+
+/** Connections whose current request may send its body for longer than `requestTimeout`. */
+const withLongBody = new WeakSet<Duplex>()
+
+/** Lets the client send the body of this request for any time, as long as it doesn't pause for {@link socketTimeoutMs}. */
+export function allowLongBody(request: IncomingMessage): void {
+  const { socket } = request
+  withLongBody.add(socket)
+  request.once('close', () => withLongBody.delete(socket))
+}
+
+const statusLines: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** What Node does without a listener, but for bodies that may take long. Node reports the timeout of a request once. */
+function rejectBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const code = error.code ?? ''
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && withLongBody.has(socket)) return
+  if (socket.writable && !hasResponse(socket)) {
+    socket.write(`HTTP/1.1 ${statusLines[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`)
+  }
+  socket.destroy(error)
+}
+
+/** Whether a response has begun: another one would corrupt it. Node's own check. */
+function hasResponse(socket: Duplex): boolean {
+  const response: unknown = Reflect.get(socket, '_httpMessage')
+  return typeof response === 'object' && response !== null && Reflect.get(response, '_headerSent') === true
 }

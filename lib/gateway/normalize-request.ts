@@ -65,7 +65,7 @@ export function normalizeRequest({ request, target, route, context }: Exchange, 
     // Next does not give server components the path: pages read it here, to return after signing in.
     'x-latchkey-target': request.url,
   })
-  if (route.kind === 'endpoint' || route.kind === 'document') hideFromRouter(request)
+  if (route.kind === 'endpoint' || route.kind === 'document') hideFromRouter(request, target)
   // Web `Request` objects are made from these.
   request.rawHeaders = []
   for (const [name, value] of Object.entries(request.headers)) {
@@ -75,13 +75,19 @@ export function normalizeRequest({ request, target, route, context }: Exchange, 
 }
 
 /** Keeps Next's router from responding to some requests in place of the endpoint. */
-function hideFromRouter(request: IncomingMessage): void {
-  // The router drops methods that it does not support. Endpoints refuse all of those alike.
-  if (!routedMethods.has(request.method ?? '')) request.method = 'DELETE'
+function hideFromRouter(request: IncomingMessage, { pathname }: Target): void {
+  // The router drops methods that it does not support. Endpoints refuse all of those alike, as one they don't support.
+  if (!routedMethods.has(request.method ?? '')) request.method = unsupportedMethod(pathname)
   // The router responds to a middleware prefetch with an empty object.
   delete request.headers['x-middleware-prefetch']
   if (dataRequestHeaders.every((name) => request.headers[name] === undefined)) return
   // The router redirects data requests and hides these headers. For an endpoint they mean a prefetch.
   for (const name of dataRequestHeaders) delete request.headers[name]
   request.headers['sec-purpose'] = 'prefetch'
+}
+
+/** SCIM refuses OPTIONS. Return addresses have DELETE. */
+function unsupportedMethod(pathname: string): 'OPTIONS' | 'PUT' | 'DELETE' {
+  if (pathname.startsWith('/scim/')) return 'OPTIONS'
+  return pathname.startsWith('/api/v1/return-addresses/') ? 'PUT' : 'DELETE'
 }

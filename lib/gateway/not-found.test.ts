@@ -32,6 +32,7 @@ describe('404 as JSON with the request ID', () => {
       '/auth/v1/token/x',
       '/auth/x.y',
     ],
+    ...['/api', '/api/', '/api/v1', '/api/v1/event', '/api/v1/events/1', '/api/v1/grants', '/api/v2/events'],
     ...['/.well-known', '/.well-known/x', '/.well-known/jwks.json/x', '/.well-known/security.txt'],
   ])('%s, whatever the method, the origin and the preference', async (path) => {
     const { seen, ask } = await openFront({}, { isPage })
@@ -61,7 +62,7 @@ describe('404 as JSON with the request ID', () => {
 
   it('on loopback under any host name', async () => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' }, { isPage })
-    for (const path of ['/metrics', '/auth/v1/x']) {
+    for (const path of ['/metrics', '/auth/v1/x', '/api/v1/x']) {
       expect((await ask({ path, headers: { host: '127.0.0.1:3000' } })).status).toBe(404)
     }
   })

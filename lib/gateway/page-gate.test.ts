@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '#lib/crypto.ts'
+import { delayRefusal, refusalDelayMs } from '#lib/form-turn.ts'
 import { insertUser, signInAs } from '#lib/testing/people.ts'
 import { connectRaw, head } from '#lib/testing/raw-client.ts'
 import { openFront } from '#lib/testing/test-front.ts'
@@ -114,6 +115,42 @@ describe('forms of new browsers', () => {
     await expect.poll(() => seen.length).toBe(3)
     await answerAll(2)
     expect((await next).status).toBe(200)
+  })
+})
+
+describe('refused sign-ins of new browsers', () => {
+  /** The gateway before a handler that refuses every form, from `begin` on. */
+  async function openRefusing() {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const handle = async (_: unknown, response: ServerResponse) => {
+      await begun
+      await delayRefusal()
+      response.end('refused')
+    }
+    const front = await openFront(proxied, { handle })
+    const headers = { ...ours, 'x-forwarded-for': '203.0.113.5' }
+    const post = () => front.ask({ method: 'POST', path: '/sign-in', headers, body: 'name=a' })
+    return { ...front, begin, post }
+  }
+
+  it('give their turn to the next form while twenty wait, and get their response later', async () => {
+    const { begin, post, seen } = await openRefusing()
+    const statuses: number[] = []
+    const storm = Array.from({ length: 205 }, async () => void statuses.push((await post()).status))
+    await expect.poll(() => statuses.length).toBe(4)
+    begin()
+    await expect.poll(() => statuses.length).toBe(24)
+    expect(seen).toHaveLength(201)
+    await Promise.all(storm)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(201)
+  })
+
+  it('are not delayed while fewer wait', async () => {
+    const { begin, post } = await openRefusing()
+    begin()
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: 20 }, post))
+    expect(performance.now() - startedAt).toBeLessThan(refusalDelayMs)
   })
 })
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { secondMs } from '#lib/clock.ts'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
+import { runInTurn } from '#lib/form-turn.ts'
 import { isAnyonesBrowser } from '#lib/portal-sessions/find-sessions.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
@@ -50,6 +51,15 @@ export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageG
     waitingPerLane: 50,
   })
 
+  /** Resolves when the response is out, the client has gone or the form gives its turn to the next one. */
+  async function serveNewBrowser(response: ServerResponse, pass: () => void): Promise<void> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const departure = new AbortController()
+    response.once('close', () => departure.abort())
+    const turn = { end, countWaiting: () => fromNewBrowsers.readLoad().waiting, signal: departure.signal }
+    await Promise.race([runInTurn(turn, () => serve(response, pass)), ended])
+  }
+
   /** The hash of a browser with an earlier sign-in. During a database outage every browser counts as new. */
   async function findKnownBrowser({ headers }: IncomingMessage): Promise<string | undefined> {
     const hash = readBrowserHash(headers.cookie, env.baseUrl)
@@ -61,7 +71,7 @@ export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageG
     async admitForm({ request, response }, address, pass) {
       const known = await findKnownBrowser(request)
       if (known !== undefined) return fromKnownBrowsers.run(known, () => serve(response, pass))
-      await fromNewBrowsers.run(toClientNetwork(address), () => serve(response, pass))
+      await fromNewBrowsers.run(toClientNetwork(address), () => serveNewBrowser(response, pass))
     },
   }
 }

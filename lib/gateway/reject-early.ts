@@ -51,7 +51,7 @@ export function mayBePosted({ kind }: Route): boolean {
 /** A browser that navigates to an unknown path gets Next's "not found" page. */
 function rejectUnknownPath({ method = '', headers }: IncomingMessage, pathname: string): EarlyResponse | undefined {
   // No pages lie below these: clients expect JSON there.
-  if (/^\/(auth|\.well-known)(\/|$)/.test(pathname) || !prefersHtml(headers.accept)) return notFoundJson
+  if (/^\/(auth|api|scim|\.well-known)(\/|$)/.test(pathname) || !prefersHtml(headers.accept)) return notFoundJson
   return safeMethods.includes(method) ? undefined : notFound
 }
 

@@ -43,6 +43,10 @@ describe('two cookies of one name are ignored', () => {
     expect((await ask({ path: '/livez', headers })).status).toBe(200)
     const answer = await ask({ path: '/auth/v1/verify', headers: { ...headers, 'x-original-uri': '/accounts/acme' } })
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([401, 'unauthorized'])
+    for (const path of ['/api/v1/events', '/api/v1/grants/grt_x', '/api/v1/refusals/req_x']) {
+      const refused = await ask({ path, headers })
+      expect([path, refused.status, JSON.parse(refused.body).error]).toEqual([path, 401, 'unauthorized'])
+    }
   })
 
   it('if the cookies are not ours', async () => {

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { maxScimBytes } from '#lib/endpoints/scim-request.ts'
 import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { maxFormBytes } from '#lib/http/form-body.ts'
+import { maxJsonBytes } from '#lib/http/json-body.ts'
 
 /** What the gateway knows about a path. Resolved once per request. */
 export type Route = Readonly<{
@@ -21,6 +24,10 @@ export type Route = Readonly<{
   isKnown: boolean
   /** Called by client programs, under any host name and without the checks for browsers. */
   isApi: boolean
+  /** What an endpoint may have of a body in memory. */
+  maxBodyBytes: number
+  /** The body is a stream that may take any time. */
+  hasLongBody?: true
 }>
 
 export type RouteTable = (pathname: string) => Route
@@ -31,9 +38,19 @@ export type PageTable = (pathname: string) => boolean
 const endpointAddresses = Object.keys(endpointTable) as EndpointAddress[]
 const endpointRoutes = endpointAddresses.map((path): readonly [string, Route] => [
   path,
-  { kind: 'endpoint', endpoint: endpointTable[path], measuredAs: path, isKnown: true, isApi: isApiPath(path) },
+  {
+    ...{ kind: 'endpoint', endpoint: endpointTable[path], measuredAs: path, isKnown: true, isApi: isApiPath(path) },
+    maxBodyBytes: maxBodyOf(path),
+    ...(path === '/api/v1/accounts/import' && { hasLongBody: true }),
+  },
 ])
 const fixedRoutes: ReadonlyMap<string, Route> = new Map(endpointRoutes.filter(([path]) => !path.includes('[')))
+
+function maxBodyOf(path: EndpointAddress): number {
+  if (path === '/scim/v2/[[...path]]') return maxScimBytes
+  return path.startsWith('/api/v1/') ? maxJsonBytes : maxFormBytes
+}
+
 /** The first match applies. */
 const patternRoutes = endpointRoutes
   .filter(([path]) => path.includes('['))
@@ -57,18 +74,30 @@ function describePage(pathname: string, isPage: PageTable): Route {
   const isKnown = findEndpointRoute(pathname.replace(/\/$/, '')) !== undefined || isPage(pathname)
   const kind = pageKind(pathname)
   const measuredAs = isKnown && (kind === 'page' || kind === 'document') ? 'page' : 'other'
-  return { kind, measuredAs, isKnown, isApi: isApiPath(pathname) }
+  return { kind, measuredAs, isKnown, isApi: isApiPath(pathname), maxBodyBytes: maxFormBytes }
 }
 
+/** `app/sign-in` and `app/forgot-password`. */
+const documents: ReadonlySet<string> = new Set([
+  '/forgot-password',
+  '/sign-in',
+  '/sign-in/passkey',
+  '/sign-in/second-step',
+  '/sign-in/second-step/passkey',
+])
+
+/** Where a sign-in at a provider starts and ends. */
+const providerDocument = /^\/sign-in\/provider\/[^/]+(\/callback)?$/
+
 function pageKind(pathname: string): Route['kind'] {
-  if (pathname === '/sign-in') return 'document'
+  if (documents.has(pathname) || providerDocument.test(pathname)) return 'document'
   if (pathname.startsWith('/_next/static/') || pathname.startsWith('/fonts/')) return 'asset'
   if (pathname.startsWith('/_')) return 'internal'
   return /[.%][^/]*$/.test(pathname) ? 'file' : 'page'
 }
 
 function isApiPath(pathname: string): boolean {
-  return /^\/(auth\/v1\/|livez$|readyz$|openapi\.json$|\.well-known\/)/.test(pathname)
+  return /^\/((auth|api)\/v1\/|scim\/v2(\/|$)|livez$|readyz$|openapi\.json$|\.well-known\/)/.test(pathname)
 }
 
 const manifestSchema = z.record(z.string(), z.string())

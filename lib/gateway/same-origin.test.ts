@@ -22,9 +22,11 @@ describe('a form', () => {
     ['a sibling site', { 'sec-fetch-site': 'same-site' }],
   ])('is refused with %s', async (_name, headers) => {
     const { seen, ask } = await openFront({})
-    const answer = await ask({ method: 'POST', path: '/sign-in', headers })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toMatch(/^This form was sent from another site\..*\nRequest ID: req_\w+\n$/)
+    for (const path of ['/sign-in', '/sign-in/passkey', '/sign-in/second-step', '/sign-in/second-step/passkey']) {
+      const answer = await ask({ method: 'POST', path, headers })
+      expect(answer.status).toBe(403)
+      expect(answer.body).toMatch(/^This form was sent from another site\..*\nRequest ID: req_\w+\n$/)
+    }
     expect(seen).toHaveLength(0)
   })
 })

@@ -34,7 +34,7 @@ describe('a request of the page’s script', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it.each(['/sign-in', '/set-up?token=x', '/set-password?token=x', '/hand-over?token=x'])(
+  it.each(['/sign-in', '/forgot-password', '/set-up?token=x', '/set-password?token=x', '/hand-over?token=x'])(
     'passes without a session to %s',
     async (path) => {
       const { seen, ask } = await openFront({})

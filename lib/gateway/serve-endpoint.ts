@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '#lib/errors.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
 import type { Exchange } from '#lib/gateway/exchange.ts'
+import { allowLongBody } from '#lib/gateway/http-server.ts'
 import { type Endpoint, type EndpointResponse, toResponse } from '#lib/http/endpoint.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
 
@@ -11,8 +12,11 @@ import { refusalResponse } from '#lib/http/refusal-response.ts'
 const options = { overrideGlobalObjects: false }
 
 /** Serves a normalized request by an endpoint, without Next, within the process's budget of request bodies. */
-export function serveEndpoint({ request, response, context }: Exchange, endpoint: Endpoint, budget: BodyBudget): void {
-  const isHeld = budget.holdEndpointBody(request, response, context.address)
+export function serveEndpoint(exchange: Exchange, endpoint: Endpoint, budget: BodyBudget): void {
+  const { request, response, route, context } = exchange
+  if (route.hasLongBody) allowLongBody(request)
+  const held = { address: context.address, maxBytes: route.maxBodyBytes }
+  const isHeld = budget.holdEndpointBody(request, response, held)
   const listener = getRequestListener(async (webRequest) => {
     const answer = await (isHeld ? endpoint : overloadedEndpoint)(webRequest, context)
     if (answer.body instanceof ReadableStream) return toResponse(answer)

@@ -56,7 +56,7 @@ async function passForm({ request, response }: Exchange, body: Buffer<ArrayBuffe
 }
 
 /** Pages that work without a session, and next-auth's routes. */
-const publicPaths = /^\/(sign-in|set-up|set-password|hand-over|api)(\/|$)/
+const publicPaths = /^\/(sign-in|forgot-password|set-up|set-password|hand-over|api)(\/|$)/
 
 /**
  * Whether a page's own script requests a portal page or a Server Action without a live session. It gets 401 and leaves the

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { databaseFile } from '#lib/db/database.ts'
 import { compileCache } from '#lib/testing/command-line.ts'
+import { insertUser, signInAs } from '#lib/testing/people.ts'
+import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -103,6 +105,25 @@ describe('a process that gets SIGTERM', () => {
     await running.nextLine()
     running.child.kill('SIGTERM')
     await never
+    expect(await running.exit).toEqual([0, null])
+  })
+
+  it('ends live streams in order, and does not wait for them', async () => {
+    services = await openTestServices({ BASE_URL: 'http://localhost:3000' })
+    services.clock.set(Date.now())
+    const { id } = await makeTestKey(services)
+    const { cookieHeader } = await signInAs(services, await insertUser(services, { role: 'admin' }))
+    const running = await startProcess(30_000)
+    const request = sendRequest({
+      ...{ host: '127.0.0.1', port: running.port, path: `/users-and-access/keys/${id}/live` },
+      headers: { host: 'localhost:3000', cookie: cookieHeader },
+    }).end()
+    const [stream] = await once(request, 'response')
+    expect(stream.statusCode).toBe(200)
+    await once(stream, 'data')
+    running.child.kill('SIGTERM')
+    // Not `error`: after the grace period it would be cut.
+    await once(stream.resume(), 'end')
     expect(await running.exit).toEqual([0, null])
   })
 

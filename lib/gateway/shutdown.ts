@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackgroundTask } from '#lib/background-task.ts'
 import { closeDatabase } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
-import { announceStop } from '#lib/stopping.ts'
+import { announceStop, type Stop } from '#lib/stopping.ts'
 
 /** The open resources of a server process; {@link prepareClosing} makes `closeServer`. */
 type OpenProcess = Readonly<{
@@ -28,13 +28,14 @@ export async function endProcess(
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT as an orchestrator expects: `/readyz` responds 503 from now on, `close` runs, and
- * the status is 0, or 1 if it could not be closed in order.
+ * Ends the process on SIGTERM or SIGINT as an orchestrator expects: `/readyz` responds 503 from now on, requests that wait
+ * for news respond, `close` runs, and the status is 0, or 1 if it could not be closed in order.
  * @returns the same without a signal and with `/readyz` as before, for a process that another one has replaced
  */
 export function closeOnSignal({ services, close }: ServerProcess): () => void {
   let closing = false
-  const end = () => {
+  const end = (stop: Stop) => {
+    announceStop(services, stop)
     if (closing) return
     closing = true
     close().then(
@@ -45,14 +46,11 @@ export function closeOnSignal({ services, close }: ServerProcess): () => void {
       },
     )
   }
-  const stop = () => {
-    announceStop(services)
-    end()
-  }
+  const stop = () => end('ending')
   process.on('SIGTERM', stop)
   // A terminal sends it to this process and to its parent, which passes it on.
   process.on('SIGINT', stop)
-  return end
+  return () => end('replaced')
 }
 
 const sweepMs = 100

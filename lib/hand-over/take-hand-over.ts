@@ -40,7 +40,7 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
     // The link is not spent then: it works once the owner is active again.
     if (!owner) throw new Refusal('link_unusable')
     const { createdBy, ...former } = spent
-    const added = { keyId, ...hashed, createdBy }
+    const added = { keyId, ...hashed, createdBy, shownTo: 'recipient' } as const
     const isFirst = !(await hasSecret(trx, keyId))
     const { id: secretId, lapsesAt } = isFirst
       ? await insertFirstSecret(trx, added)

@@ -13,7 +13,7 @@ import { logRefusal, refusalResponse } from '#lib/http/refusal-response.ts'
 import { readOrganization } from '#lib/organization/read-organization.ts'
 
 /** May throw: each error becomes the response to a refusal. */
-type Handlers = Readonly<Partial<Record<'GET' | 'POST', Endpoint>>>
+type Handlers = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Endpoint>>>
 type RefusalResponder = (
   error: unknown,
   request: Request,

@@ -27,6 +27,8 @@ type HeaderName =
   | 'Latchkey-Key-Expires'
   | 'Location'
   | 'Pragma'
+  | 'RateLimit'
+  | 'RateLimit-Policy'
   | 'Referrer-Policy'
   | 'Refresh'
   | 'Retry-After'

@@ -1,10 +1,9 @@
 import { Refusal } from '#lib/errors.ts'
 import type { Form } from '#lib/form-fields.ts'
+import { readTextBody } from '#lib/http/text-body.ts'
 
 /** docs/protocol.md, section 3. */
 export const maxFormBytes = 16 * 1024
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Parameters are ignored: many Java clients send `charset=ISO-8859-1`, and the body is always decoded as UTF-8. */
 const formContentType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
@@ -27,7 +26,7 @@ const credentialNames = [
 export async function readForm<Field extends string>(request: Request, fields: readonly Field[]): Promise<Form<Field>> {
   refuseInQuery(request.url, [...fields, ...credentialNames])
   refuseOtherContent(request.headers)
-  const text = decodeUtf8(await readBytes(request))
+  const text = await readTextBody(request, maxFormBytes)
   sentForms.set(request, text)
   return parseForm(text, fields)
 }
@@ -66,56 +65,6 @@ function refuseOtherContent(headers: Headers): void {
     throw new Refusal('invalid_request', {
       reason: /^application\/json\b/i.test(contentType) ? 'content_type_json' : 'content_type_other',
       description: 'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.',
-    })
-  }
-  const encoding = headers.get('content-encoding') ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal('invalid_request', {
-      description: 'Send the body without a Content-Encoding.',
-      reason: 'content_encoding',
-    })
-  }
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const contentLength = request.headers.get('content-length')
-  if (Number(contentLength ?? 0) > maxFormBytes) throw new Refusal('body_too_large')
-  try {
-    // Node's HTTP server enforces the Content-Length.
-    const bytes = contentLength === null ? await readChunks(request) : new Uint8Array(await request.arrayBuffer())
-    if (bytes.length > maxFormBytes) throw new Refusal('body_too_large')
-    return bytes
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('invalid_request', {
-      description: 'The body ended too early.',
-      reason: 'body_incomplete',
-      cause: error,
-    })
-  }
-}
-
-/** A body without Content-Length takes no more memory than the limit. */
-async function readChunks(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength
-    // Throwing cancels the stream.
-    if (length > maxFormBytes) throw new Refusal('body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch (error) {
-    throw new Refusal('invalid_request', {
-      description: 'The body is not valid UTF-8.',
-      reason: 'body_not_utf8',
-      cause: error,
     })
   }
 }

@@ -32,6 +32,6 @@ export function keepRefusal(refusal: Refusal, request: Request, context: Endpoin
 
 function findEndpoint(path: string): ExplainedEndpoint | undefined {
   return explainedEndpoints.find(
-    (endpoint) => path === endpoint || (endpoint.startsWith('/api/v1/') && path.startsWith(`${endpoint}/`)),
+    (endpoint) => path === endpoint || (/^\/(api\/v1|scim)\//.test(endpoint) && path.startsWith(`${endpoint}/`)),
   )
 }

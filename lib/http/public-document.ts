@@ -4,6 +4,7 @@ import { sha256 } from '#lib/crypto.ts'
 import { type ContentCoding, preferredCoding } from '#lib/http/content-negotiation.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint, EndpointResponse } from '#lib/http/endpoint.ts'
+import { matchesWeakly } from '#lib/http/entity-tag.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -51,15 +52,9 @@ function toDocumentResponse(
     ETag: etag,
     Vary: 'Accept-Encoding',
   } as const
-  if (ifNoneMatch !== null && matches(etag, ifNoneMatch)) return { status: 304, headers, body: null }
+  if (ifNoneMatch !== null && matchesWeakly(ifNoneMatch, etag)) return { status: 304, headers, body: null }
   const content = { 'Content-Type': 'application/json', ...(coding && { 'Content-Encoding': coding }) }
   return { status: 200, headers: { ...headers, ...content }, body }
-}
-
-/** RFC 9110 §13.1.2: a weak comparison, because a cache may have weakened the tag. */
-function matches(etag: string, ifNoneMatch: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(etag)
 }
 
 /** Cached per text, which changes only with the configuration, the version or the signing keys. */

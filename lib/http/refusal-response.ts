@@ -29,7 +29,13 @@ export function refusalResponse(error: unknown, request: Request, context: Endpo
   const refusal = toRefusal(error)
   const { requestId } = context
   logRefusal(context.services, refusal, context, keepRefusal(refusal, request, context))
-  const body = { error: refusal.error, error_description: refusal.description, requestId }
+  // Those of `input_invalid` are for forms.
+  const fields = refusal.code === 'input_invalid' ? undefined : refusal.fields
+  const body = {
+    ...{ error: refusal.error, error_description: refusal.description },
+    ...(fields && { fields }),
+    requestId,
+  }
   return jsonResponse(body, { status: refusal.status, headers: refusalHeaders(refusal, requestId) })
 }
 

@@ -65,7 +65,9 @@ function fromHeader(header: string): readonly (string | undefined)[] {
   if (scheme.toLowerCase() === 'basic') {
     return Buffer.from(credentials, 'base64').toString('latin1').split(':', 1).map(decodeFormText)
   }
-  const [, claims = ''] = credentials.split('.')
+  const [first = '', claims = ''] = credentials.split('.')
+  // A key as a bearer token: see `readKeyToken`.
+  if (keyIdForm.test(first)) return [first]
   const [, keyId] =
     /"client_id":"(lkid_[0-9A-Za-z]{20})"/.exec(Buffer.from(claims, 'base64url').toString('latin1')) ?? []
   return [keyId]

@@ -30,7 +30,7 @@ const compiledBy = remember((languageAndNamespace): CompiledTree => {
 
 /** Refusals of endpoints, which no form returns. Omitting them makes every page smaller. */
 const endpointRefusals =
-  /^(grant|platform|key|repeated|unknown)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form|sign_in_failed)$/
+  /^(grant|platform|key|repeated|unknown)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form|sign_in_failed|precondition_failed|not_implemented)$/
 
 function forForms(messages: ReturnType<typeof messagesFor>): Tree {
   const refusals = Object.entries(messages.errors.refusals).filter(([code]) => !endpointRefusals.test(code))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as accountSession from '#lib/account-sessions/account-session.ts'
 import { expiringDays, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { maxKeyAccounts, maxKeyNetworks } from '#lib/api-keys/schema.ts'
-import { hourMs, minuteMs } from '#lib/clock.ts'
+import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { type Language, languages } from '#lib/i18n/languages.ts'
 import globalError from '#lib/i18n/messages/global-error.json' with { type: 'json' }
@@ -11,6 +11,7 @@ import { messagesFor } from '#lib/i18n/translator.ts'
 import { linkLifeMs } from '#lib/password-links/password-link.ts'
 import { newPasswordLength } from '#lib/passwords/password-length.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { gracePeriodMs } from '#lib/sign-in-policy/sign-in-policy.ts'
 
 const english = new Map(listAll('en'))
 
@@ -21,11 +22,13 @@ const stated: Readonly<Record<string, number>> = {
   'accountImport.rowProblems.name.too_long': fieldLengths.name.max,
   'accounts.problems.name.too_long': fieldLengths.name.max,
   'errors.refusals.confirmation_required.why': confirmationMs / minuteMs,
-  'usersAndAccess.confirm.why': confirmationMs / minuteMs,
+  'errors.confirm.why': confirmationMs / minuteMs,
   'shell.setUpNeeded.newLink': linkLifeMs.set_up / hourMs,
   'usersAndAccess.passwordLink.explain': linkLifeMs.set_password / hourMs,
-  'security.password.newHint': newPasswordLength.min,
-  'signIn.newPasswordHint': newPasswordLength.min,
+  'signIn.forgotPassword.sent.why': linkLifeMs.forgotten_password / hourMs,
+  'signInSettings.factor.next': gracePeriodMs / dayMs,
+  'errors.refusals.password_short.why': newPasswordLength.min,
+  'security.lastShort': newPasswordLength.min,
   'usersAndAccess.keys.ageFilters.expiring': expiringDays,
   'usersAndAccess.keys.ageFilters.unused': unusedDays,
   'usersAndAccess.newKey.accountsTooMany': maxKeyAccounts,

@@ -1,4 +1,4 @@
-import { copyTables, deleteRows } from '#lib/db/copy/rows.ts'
+import { copyTables, deleteRows, hasTable } from '#lib/db/copy/rows.ts'
 import { chainedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { findEntry, findHead } from '#lib/journal/store.ts'
@@ -13,9 +13,9 @@ export async function restoreJournal(trx: DbTransaction, backup: Db): Promise<vo
   await copyJournal(backup, trx)
 }
 
-/** Takes over the entries since, of a database whose journal contains this one's head. */
+/** Takes over the entries since, of a database whose journal contains this one's head. One of a former version has none. */
 export async function extendJournal(trx: DbTransaction, newer: Db): Promise<void> {
-  if (await contains(newer, trx)) await copyJournal(newer, trx)
+  if ((await hasTable(newer, 'journal_entries')) && (await contains(newer, trx))) await copyJournal(newer, trx)
 }
 
 async function contains(db: Db, other: Db): Promise<boolean> {

@@ -11,6 +11,8 @@ import {
   listLiveFamiliesOfSecret,
 } from '#lib/refresh-tokens/secret-families-store.ts'
 import type { Services } from '#lib/services.ts'
+import { firstBucket } from '#lib/usage/key-usage.ts'
+import { countCallsBySecret } from '#lib/usage/key-usage-store.ts'
 
 /** A secret as the portal and the CLI show it. */
 export type KeySecret = Readonly<{
@@ -31,6 +33,8 @@ export type KeySecret = Readonly<{
   families: FamilyFate | null
   /** At most {@link maxCountedFamilies}. */
   liveFamilies: number
+  /** The calls with it, and with tokens that began with it, in this hour and the 23 before. */
+  callsInLastDay: number
 }>
 
 export type KeySecrets = Readonly<{
@@ -51,11 +55,12 @@ const maxListedFamilies = 20
 export const maxCountedFamilies = 1_000
 
 /** The newest secrets of a key, and what still uses the retiring one. @throws Refusal `forbidden`, `not_found` */
-export async function readKeySecrets({ db }: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
+export async function readKeySecrets({ db, clock }: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
   requireManager(actor)
   await getManagedKey(db, actor, keyId)
   const rows = await listSecretRows(db, keyId, maxListed)
-  const secrets = await Promise.all(rows.map((row) => toKeySecret(db, row)))
+  const calls = await countCallsBySecret(db, keyId, firstBucket('day', clock.now()))
+  const secrets = await Promise.all(rows.map((row) => toKeySecret(db, row, calls.get(row.id) ?? 0)))
   const retiring = rows.find(({ state }) => state === 'retiring')
   if (!retiring) return { secrets, families: [], isSafeToRetire: undefined }
   const families = await listLiveFamiliesOfSecret(db, retiring.id, maxListedFamilies)
@@ -70,10 +75,10 @@ async function wasUsedSince(db: Db, { id, lastUsedAt, retiringSince }: SecretRow
   return (lastUsedAt ?? 0) >= since || hasFamilyIssuedSince(db, id, since)
 }
 
-async function toKeySecret(db: Db, row: SecretRow): Promise<KeySecret> {
+async function toKeySecret(db: Db, row: SecretRow, callsInLastDay: number): Promise<KeySecret> {
   const { id, state, createdAt, createdByName, currentSince, lapsesAt, lastUsedAt, retiresAt, now } = row
   return {
-    ...{ id, state, createdAt, createdByName, lastUsedAt, families: row.families },
+    ...{ id, state, createdAt, createdByName, lastUsedAt, families: row.families, callsInLastDay },
     firstUsedAt: lapsesAt === null ? null : currentSince,
     worksUntil: retiresAt ?? (currentSince === null ? lapsesAt : null),
     retiredAt: state === 'retired' ? (row.retiredAt ?? retiresAt) : null,

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hourMs, minuteMs, secondMs } from '#lib/clock.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireDueSecrets } from '#lib/key-rotation/retire-due-secrets.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { installServices, type Services } from '#lib/services.ts'
 import { root } from '#lib/testing/people.ts'
 import { startTestRotation, tryTestSecret } from '#lib/testing/rotations.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -149,8 +150,20 @@ describe('a rehearsal', () => {
     })
   })
 
-  it('is refused where no secret is retiring', async () => {
-    await expect(rehearseRetirement(services, root, { keyId: key.id })).rejects.toMatchObject({ code: 'conflict' })
+  it('is refused where no secret is retiring, or none any more, though that is not recorded yet', async () => {
+    const rehearse = () => rehearseRetirement(services, root, { keyId: key.id })
+    await expect(rehearse()).rejects.toMatchObject({ code: 'conflict' })
+    await startTestRotation(services, key, { retireAfter: '1h' })
+    services.clock.advance(hourMs)
+    await expect(rehearse()).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('has no end that is recorded once the secret is retired', async () => {
+    await startTestRotation(services, key)
+    await rehearseRetirement(services, root, { keyId: key.id })
+    await retireSecret(services, root, { keyId: key.id, secretId: await idOf('retiring') })
+    await endRehearsal(services, root, key.id)
+    expect(await details('api_key.rehearsal_ended')).toEqual([])
   })
 
   it('does not outlast the retirement', async () => {
@@ -162,6 +175,57 @@ describe('a rehearsal', () => {
   })
 })
 
+describe.each([
+  ['an hour ahead', hourMs],
+  ['an hour behind', -hourMs],
+])('an instance whose own clock is %s of the database’s', (_, offset) => {
+  let instance: Services
+  beforeEach(async () => {
+    await startTestRotation(services, key, { retireAfter: '1h' })
+    instance = { ...services, clock: { now: () => services.clock.now() + offset } }
+    installServices(instance)
+  })
+  const stateOfFormer = async () => (await readKeySecrets(instance, root, key.id)).secrets[1]?.state
+
+  it('retires a secret by the database’s clock, to the millisecond', async () => {
+    services.clock.advance(hourMs - 1)
+    await retireDueSecrets(instance)
+    expect([await tryTestSecret(key, key.secret), await stateOfFormer()]).toEqual([200, 'retiring'])
+    services.clock.advance(1)
+    expect([await tryTestSecret(key, key.secret), await stateOfFormer()]).toEqual([401, 'retired'])
+    await retireDueSecrets(instance)
+    expect(await details('api_key.secret_retired')).toMatchObject([{ reason: 'time' }])
+    expect((await readKeySecrets(instance, root, key.id)).secrets[1]).toMatchObject({ retiredAt: testStart + hourMs })
+  })
+
+  it('rehearses a retirement by the database’s clock, to the millisecond', async () => {
+    const until = testStart + 5 * minuteMs
+    expect(await rehearseRetirement(instance, root, { keyId: key.id })).toEqual({ until })
+    const former = async () => (await readKeySecrets(instance, root, key.id)).secrets[1]?.rehearsal
+    services.clock.set(until - 1)
+    expect([await tryTestSecret(key, key.secret), await former()]).toEqual([401, { from: testStart, until }])
+    services.clock.set(until)
+    expect([await tryTestSecret(key, key.secret), await former()]).toEqual([200, null])
+  })
+
+  it('ends a rehearsal by the database’s clock', async () => {
+    await rehearseRetirement(instance, root, { keyId: key.id })
+    await endRehearsal(instance, root, key.id)
+    expect(await tryTestSecret(key, key.secret)).toBe(200)
+  })
+
+  it('lets a pending secret lapse by the database’s clock, to the millisecond', async () => {
+    services.clock.advance(hourMs)
+    const pending = await rotateSecret(instance, root, { keyId: key.id })
+    expect(pending.lapsesAt).toBe(testStart + hourMs + 7 * dayMs)
+    services.clock.set(pending.lapsesAt - 1)
+    expect((await readKeySecrets(instance, root, key.id)).secrets[0]?.state).toBe('pending')
+    services.clock.advance(1)
+    expect((await readKeySecrets(instance, root, key.id)).secrets[0]?.state).toBe('lapsed')
+    expect(await tryTestSecret(key, pending.secret)).toBe(401)
+  })
+})
+
 describe('what is told of the secrets of a key', () => {
   const read = () => readKeySecrets(services, root, key.id)
 
@@ -169,7 +233,13 @@ describe('what is told of the secrets of a key', () => {
     services.clock.advance(secondMs)
     await startTestRotation(services, key, { retireAfter: '1h', families: 'end' })
     const { secrets, isSafeToRetire } = await read()
-    const common = { id: expect.stringMatching(/^ksec_/), createdByName: null, retiredAt: null, rehearsal: null }
+    const common = {
+      callsInLastDay: 0,
+      id: expect.stringMatching(/^ksec_/),
+      createdByName: null,
+      retiredAt: null,
+      rehearsal: null,
+    }
     expect(secrets).toEqual([
       {
         ...{ ...common, state: 'current', createdAt: testStart + secondMs, firstUsedAt: testStart + secondMs },

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { activateSecret } from '#lib/api-keys/secret-rotation-store.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
+import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import {
   type RotatedSecret,
   type RotationInput,
@@ -21,6 +23,7 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
@@ -281,6 +284,44 @@ describe('a first use that is interrupted', () => {
       [null, null],
     ])
     expect(await use(rotated)).toBe(200)
+  })
+})
+
+describe('the statement that makes a secret current', () => {
+  let secretId: string
+  const activate = () => activateSecret(services.db, { keyId: key.id, secretId })
+  const expireNow = () => services.db.updateTable('api_keys').set({ expires_at: services.clock.now() }).execute()
+  const ownSecrets = async () => (await secrets()).filter((secret) => secret.key_id === key.id)
+  const instants = async () => (await ownSecrets()).map((secret) => [secret.current_since, secret.retiring_since])
+  beforeEach(async () => {
+    // Active, and no help to the other.
+    await makeTestKey(services)
+    await rotate()
+    secretId = (await ownSecrets())[1]?.id ?? ''
+    services.clock.advance(7 * dayMs - 1)
+  })
+
+  it('does so until the last millisecond', async () => {
+    expect(await activate()).toMatchObject({ retiresAt: services.clock.now() + dayMs })
+    expect(await instants()).toEqual([
+      [testStart, services.clock.now()],
+      [services.clock.now(), null],
+    ])
+  })
+
+  it.each<[string, () => unknown]>([
+    ['lapsed this millisecond', () => services.clock.advance(1)],
+    ['was used by another request', activate],
+    ['was retired', () => retireSecret(services, root, { keyId: key.id, secretId })],
+    ['is of a key that was disabled', () => disableApiKey(services, root, key.id)],
+    ['is of a key that was revoked', () => revokeApiKey(services, root, key.id)],
+    ['is of a key that expired this millisecond', expireNow],
+    ['is of a user who was deactivated', () => deactivateUser(services, root, key.ownerId)],
+  ])('changes nothing if the secret %s meanwhile', async (_, change) => {
+    await change()
+    const before = await instants()
+    expect(await activate()).toBeUndefined()
+    expect(await instants()).toEqual(before)
   })
 })
 

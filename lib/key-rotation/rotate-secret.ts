@@ -67,7 +67,7 @@ export async function rotateSecret(services: Services, actor: Actor, input: Rota
     const key = await getManagedKey(trx, actor, keyId)
     if (leaked) await endLeakedSecrets(trx, actor, key)
     const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
-    return addSecret(services, trx, { actor, createdBy: actorId(actor), key, options })
+    return addSecret(services, trx, { actor, createdBy: actorId(actor), shownTo: 'creator', key, options })
   })
 }
 
@@ -95,7 +95,7 @@ export async function rotateOwnSecret(
     }
     const actor = { kind: 'program', userId: ownerId, name: key.name, ...context } as const
     const options = { retiresAfterMs: retirementChoices['24h'], families: 'run_out', leaked: false } as const
-    return addSecret(services, trx, { actor, createdBy: ownerId, key, options })
+    return addSecret(services, trx, { actor, createdBy: ownerId, shownTo: 'program', key, options })
   })
 }
 
@@ -109,6 +109,7 @@ async function endLeakedSecrets(trx: DbTransaction, actor: Actor, key: ApiKey): 
 type Addition = Readonly<{
   actor: RecordedActor
   createdBy: string
+  shownTo: 'creator' | 'program'
   key: ApiKey
   options: Readonly<{ retiresAfterMs: number; families: FamilyFate; leaked: boolean }>
 }>
@@ -116,7 +117,7 @@ type Addition = Readonly<{
 async function addSecret(
   services: Services,
   trx: DbTransaction,
-  { actor, createdBy, key, options }: Addition,
+  { actor, createdBy, shownTo, key, options }: Addition,
 ): Promise<RotatedSecret> {
   await requireRotatable(trx, key)
   await withdrawOpenHandOver(trx, key.id)
@@ -124,7 +125,7 @@ async function addSecret(
   const { current } = services.keys
   const secret = newKeySecret()
   const { id: secretId, lapsesAt } = await insertPendingSecret(trx, {
-    ...{ keyId: key.id, secretHash: hashKeySecret(current, secret), masterId: current.id, createdBy },
+    ...{ keyId: key.id, secretHash: hashKeySecret(current, secret), masterId: current.id, createdBy, shownTo },
     ...{ formerRetiresAfterMs: retiresAfterMs, formerFamilies: families },
   })
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }

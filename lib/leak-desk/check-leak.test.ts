@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hourMs } from '#lib/clock.ts'
+import { idleMs as sessionIdleMs } from '#lib/account-sessions/account-session.ts'
+import { setSuspended } from '#lib/accounts/store.ts'
+import { pendingMs } from '#lib/api-keys/key-secret.ts'
+import { hourMs, secondMs } from '#lib/clock.ts'
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
+import { idleMs as familyIdleMs } from '#lib/refresh-tokens/family.ts'
+import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
+import { tryTestSecret } from '#lib/testing/rotations.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, readEverything, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
@@ -61,6 +68,69 @@ describe('checking a text for credentials', () => {
     ])
   })
 
+  it('says that a live link no longer works once what allowed it has ended', async () => {
+    const link = async () => (await issueLink(program)).href
+    const suspended = await link()
+    await setSuspended(services.db, 'acme', true)
+    expect(await states(suspended)).toEqual([['sign_in_link', program.keyId, 'live', false]])
+    await setSuspended(services.db, 'acme', false)
+    const orphaned = await link()
+    expect(await states(orphaned)).toEqual([['sign_in_link', program.keyId, 'live', true]])
+    await revokeAllFamilies(services.db, 'restored')
+    expect(await states(orphaned)).toEqual([['sign_in_link', program.keyId, 'live', false]])
+  })
+
+  it('says until when each works: by itself, or with its key', async () => {
+    const key = { id: program.keyId, secret: program.secret, ownerId: '', email: '', username: '' }
+    const until = async (text: string) =>
+      (await checkLeak(services, root, text)).map((found) => found.known && [found.works, found.worksUntil])
+    const first = await readTokens(await postToken(clientFields(key)))
+    const link = await issueLink(program)
+    const exp = testStart + services.env.accessTokenSeconds * secondMs
+    const all = `${key.secret} ${first.refreshToken} ${first.accessToken} ${link.href}`
+    expect(await until(all)).toEqual([
+      [true, null],
+      [true, testStart + familyIdleMs],
+      [true, exp],
+      [true, testStart + 15 * secondMs],
+    ])
+    services.clock.advance(secondMs)
+    const { secret } = await rotateSecret(services, root, { keyId: key.id, retireAfter: '1h' })
+    expect(await until(secret)).toEqual([[true, testStart + secondMs + pendingMs]])
+    expect(await tryTestSecret(key, secret)).toBe(200)
+    const next = await readTokens(await postToken(refreshFields(program.owner.username, first.refreshToken)))
+    expect(await until(`${secret} ${key.secret} ${first.refreshToken} ${next.refreshToken}`)).toEqual([
+      [true, null],
+      [true, testStart + secondMs + hourMs],
+      [true, testStart + 11 * secondMs],
+      [true, testStart + secondMs + familyIdleMs],
+    ])
+    services.clock.advance(10 * secondMs)
+    expect(await until(first.refreshToken)).toEqual([[false, undefined]])
+    await services.db
+      .updateTable('api_keys')
+      .set({ expires_at: testStart + 12 * secondMs })
+      .execute()
+    const works = [true, testStart + 12 * secondMs]
+    expect(await until(`${secret} ${key.secret} ${next.refreshToken} ${next.accessToken} ${link.href}`)).toEqual([
+      ...[works, works, works, works, works],
+    ])
+    services.clock.advance(secondMs)
+    const over = [false, undefined]
+    expect(await until(`${secret} ${key.secret} ${next.refreshToken} ${next.accessToken}`)).toEqual([
+      ...[over, over, over, over],
+    ])
+  })
+
+  it('says that a refresh token ends with its family, however often it is used', async () => {
+    const { refreshToken } = await readTokens(
+      await postToken(clientFields({ id: program.keyId, secret: program.secret })),
+    )
+    const end = testStart + hourMs
+    await services.db.updateTable('refresh_families').set({ expires_at: end }).execute()
+    expect(await checkLeak(services, root, refreshToken)).toMatchObject([{ works: true, worksUntil: end }])
+  })
+
   it('knows nothing of altered credentials, and ignores what has no form of ours', async () => {
     const { refreshToken } = await readTokens(
       await postToken(clientFields({ id: program.keyId, secret: program.secret })),
@@ -96,8 +166,11 @@ describe('checking a text for credentials', () => {
     expect(used).toMatchObject({ state: 'redeemed', account: 'Acme & Sons', grantId, openAccounts: 1, endsWith })
     const other = await renewToken(program)
     expect(await checkLeak(services, root, other.accessToken)).toMatchObject([{ openAccounts: 0, endsWith }])
-    const open = { ended_at: null, pending_until: null, expires_at: testStart + hourMs }
-    for (const change of [{ ended_at: testStart }, { pending_until: testStart }, { expires_at: testStart }]) {
+    const open = { ended_at: null, pending_until: null, expires_at: testStart + hourMs, last_seen_at: testStart }
+    for (const change of [
+      ...[{ ended_at: testStart }, { pending_until: testStart }, { expires_at: testStart }],
+      { last_seen_at: testStart - sessionIdleMs },
+    ]) {
       await services.db
         .updateTable('account_sessions')
         .set({ ...open, ...change })

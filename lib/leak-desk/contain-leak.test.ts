@@ -86,7 +86,7 @@ describe('containing a leak', () => {
       Promise.all(
         targets.map(async (target) => {
           const found = target && (await findContainment(services, actor, target))
-          return found && [found.key.name, found.isDone]
+          return found && [found.key?.name, found.isDone]
         }),
       )
     expect(await find(admin)).toEqual([

@@ -10,6 +10,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
+import { containLink } from '#lib/leak-desk/contain-link.ts'
 import { containable } from '#lib/leak-desk/containable.ts'
 import { isContained } from '#lib/leak-desk/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -20,14 +21,16 @@ import type { Services } from '#lib/services.ts'
 const containmentSchema = z.object({
   keyId: z.string('required').max(64, 'too_long'),
   subject: z.enum(containable, 'unknown'),
-  /** Of the secret or the family. */
+  /** Of the secret, the family or the grant. */
   id: z.string('required').max(64, 'too_long'),
 })
 
 /**
  * Ends a leaked secret, in whatever state it is, with its token families; or one token family. The account sessions that
- * the families opened end, too. A second call changes and records nothing.
- * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`; `not_found` unless the key has the secret or family
+ * the families opened end, too. Or ends a sign-in link that a user launched from the portal, with its session: every manager
+ * may end sessions of accounts. A second call changes and records nothing.
+ * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`; `not_found` unless the key has the secret or
+ *   family, or the link is a launch
  */
 export async function containLeak(
   services: Services,
@@ -38,6 +41,7 @@ export async function containLeak(
   requireRecentConfirmation(actor, services.clock.now())
   const { keyId, subject, id } = parseInput(containmentSchema, input)
   await services.db.transaction().execute(async (trx) => {
+    if (subject === 'link') return containLink(trx, actor, id)
     await lockSecretsOf(trx, keyId)
     const key = await getManagedKey(trx, actor, keyId)
     if (subject === 'secret') await containSecret(trx, { actor, key, secretId: id })

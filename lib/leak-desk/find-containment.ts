@@ -2,20 +2,32 @@ import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import type { Containment } from '#lib/leak-desk/containable.ts'
+import { findLaunch, isOver } from '#lib/leak-desk/find-link.ts'
 import { isContained } from '#lib/leak-desk/store.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
+import type { SsoGrant } from '#lib/sso-grants/sso-grant.ts'
+
+/** What containing something concerns: a key, or the grant of a link that a user launched from the portal. */
+export type FoundContainment = Readonly<{ isDone: boolean } & ({ key: ApiKey } | { key?: never; grant: SsoGrant })>
 
 /**
  * What containing this concerns, and whether it is done.
- * @returns undefined if the actor can't manage the key, or it has no such secret or family
+ * @returns undefined if the actor can't manage the key, it has no such secret or family, or there is no such launch
  * @throws Refusal `forbidden`
  */
 export async function findContainment(
   services: Services,
   actor: Actor,
-  containment: Containment,
-): Promise<Readonly<{ key: ApiKey; isDone: boolean }> | undefined> {
-  const key = await findApiKey(services, actor, containment.keyId)
-  const isDone = key && (await isContained(services.db, containment))
+  { keyId, subject, id }: Containment,
+): Promise<FoundContainment | undefined> {
+  requireManager(actor)
+  const { db } = services
+  if (subject === 'link') {
+    const link = await findLaunch(db, id)
+    return link && { grant: link.grant, isDone: isOver(link) }
+  }
+  const key = await findApiKey(services, actor, keyId)
+  const isDone = key && (await isContained(db, { keyId, subject, id }))
   return key && isDone !== undefined ? { key, isDone } : undefined
 }

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
+import { isUsable } from '#lib/account-sessions/lookup-store.ts'
 import { type SecretHash, toSecretInstants } from '#lib/api-keys/credential-store.ts'
 import { secretState } from '#lib/api-keys/key-secret.ts'
 import { isUnretiredSecret } from '#lib/api-keys/secrets-store.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { Containment } from '#lib/leak-desk/containable.ts'
+import { toKeyRange } from '#lib/networks.ts'
 import { countLiveFamiliesOfSecret } from '#lib/refresh-tokens/secret-families-store.ts'
 import type { KeyUsageName } from '#lib/usage-counts.ts'
 
@@ -37,9 +40,35 @@ export async function countCallsOfSecret(db: Db, { keyId, secretId }: Readonly<{
   return { calls: sum('token-issued', 'token-refreshed', 'link-issued'), links: sum('link-issued') }
 }
 
-export async function findSecretOfFamily(db: Db, familyId: string): Promise<string | undefined> {
-  const families = db.selectFrom('refresh_families').select('secret_id').where('id', '=', familyId)
-  return (await families.executeTakeFirst())?.secret_id
+/** The secret that the family began with, and the IP address that it was issued to. */
+export function findOriginOfFamily(db: Db, familyId: string) {
+  return db
+    .selectFrom('refresh_families')
+    .select(['secret_id as secretId', 'issued_from as issuedFrom', 'issued_at as issuedAt'])
+    .where('id', '=', familyId)
+    .executeTakeFirst()
+}
+
+/**
+ * When a link of the key was first opened from this network, among `limit` events of the network in no order.
+ * `read`: how many events there were.
+ */
+export async function findFirstOpening(
+  db: Db,
+  { keyId, network, limit }: Readonly<{ keyId: string; network: string; limit: number }>,
+): Promise<Readonly<{ firstAt: number | null; read: number }>> {
+  const { first, last } = toKeyRange(network)
+  const events = db
+    .selectFrom('audit_events')
+    .select(['at', 'kind', 'key_id'])
+    .where('address_key', '>=', first)
+    .where('address_key', '<=', last)
+    .limit(limit)
+  const openedAt = sql<number | null>`case when e.kind = 'sso_grant.redeemed' and e.key_id = ${keyId} then e.at end`
+  return db
+    .selectFrom(events.as('e'))
+    .select(({ fn }) => [fn.min(openedAt).as('firstAt'), fn.countAll<number>().as('read')])
+    .executeTakeFirstOrThrow()
 }
 
 /** Counts up to `limit` accounts that are open through one family, or all families of a secret. */
@@ -56,15 +85,15 @@ export async function countOpenAccounts(
     )
     .select('s.id')
     .where('f.secret_id', '=', secretId)
-    .where('s.ended_at', 'is', null)
-    .where('s.pending_until', 'is', null)
-    .where('s.expires_at', '>', nowMs)
+    .where(isUsable)
   const open = familyId === undefined ? families : families.where('f.id', '=', familyId)
   return countRows(db.selectFrom(open.limit(limit).as('counted')))
 }
 
+type KeyContainment = Pick<Containment, 'keyId' | 'id'> & Readonly<{ subject: 'secret' | 'family' }>
+
 /** Whether nothing of the key's secret or family is left; undefined if the key has no such. */
-export async function isContained(db: Db, { keyId, subject, id }: Containment): Promise<boolean | undefined> {
+export async function isContained(db: Db, { keyId, subject, id }: KeyContainment): Promise<boolean | undefined> {
   if (subject === 'family') {
     const families = db.selectFrom('refresh_families').select('revoked_at').where('id', '=', id)
     const family = await families.where('key_id', '=', keyId).executeTakeFirst()

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { decideAccessRequest, listAccessRequests } from '#lib/access-requests/decide-access-request.ts'
+import { requestAccess } from '#lib/access-requests/request-access.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
 import { maxPerHour } from '#lib/mails/mail.ts'
@@ -97,7 +100,7 @@ describe('a link that is void by then is not sent', () => {
       { stage: 'withdrawn', reason: 'its link is void', link_sealed: null },
       { stage: null, sent_at: testStart },
     ])
-    expect(await readTrouble(services.db)).toEqual({ deferred: 0, failed: 0, last: undefined })
+    expect(await readTrouble(services.db)).toEqual({ untried: 0, deferred: 0, failed: 0, last: undefined })
   })
 
   it('when the user was deactivated', async () => {
@@ -147,6 +150,28 @@ it('a sign-in from a new browser is told, but not the first one and not a known 
   expect(await kinds()).toEqual([])
   await signInAs(services, known)
   expect(await kinds()).toEqual(['new_browser'])
+})
+
+it('a request for access is told to managers, and the decision to its user', async () => {
+  const { services, received } = await openWithMail()
+  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  const agent = await insertUser(services, { ...anna, accountScope: 'list' })
+  const admin = await insertUser(services, { role: 'admin', name: 'Ada' })
+  await insertUser(services, { role: 'agent' })
+  await requestAccess(services, personOf(services, agent), { accountId: 'acme', reason: 'A call\nof today' })
+  await deliverAll(services)
+  const asked = only(received.splice(0))
+  expect([asked.to, asked.header('Subject')]).toEqual([[admin.email], 'Anna Ash requests access to acme'])
+  expect(asked.part('text/plain')).toContain('“A call of today”')
+  expect(asked.part('text/plain')).toContain('https://login.example.com/users-and-access/requests')
+  const [request] = (await listAccessRequests(services, root)).pending
+  const decision = { requestId: request?.id ?? '', decision: 'approved', note: 'For a week' }
+  await decideAccessRequest(services, personOf(services, admin), decision)
+  await deliverAll(services)
+  const decided = only(received)
+  expect([decided.to, decided.header('Subject')]).toEqual([[agent.email], 'You can open the account acme'])
+  expect(decided.part('text/plain')).toContain('Ada approved your request for the account acme.')
+  expect(decided.part('text/plain')).toContain('“For a week”')
 })
 
 describe('retries', () => {

@@ -85,7 +85,7 @@ async function attempt(
   settings: MailSettings,
   mail: ClaimedMail,
   options: DeliveryOptions,
-): Promise<SendOutcome> {
+): Promise<SendOutcome | Failure> {
   const recipient = await findRecipient(services.db, mail)
   if (!recipient) return withdrawn('the user has no access')
   const link = mail.link ? await findLinkUrl(services, mail.link) : undefined

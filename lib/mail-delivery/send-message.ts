@@ -8,14 +8,14 @@ import {
   type Progress,
   type SmtpConnection,
 } from '#lib/mail-delivery/smtp-connection.ts'
-import type { Failure, Stage } from '#lib/mails/mail.ts'
+import type { Failure, SmtpStage } from '#lib/mails/mail.ts'
 import type { SmtpServer } from '#lib/smtp-url.ts'
 
 /** An encoded message (RFC 5322) and its recipient. */
 export type Message = Readonly<{ to: string; content: Buffer }>
 
 /** `stopped`: the signal ended it; the server may have the message all the same. */
-export type SendOutcome = 'sent' | 'stopped' | Failure
+export type SendOutcome = 'sent' | 'stopped' | Failure<SmtpStage>
 
 export type Sending = Readonly<{
   /** The name of this server, for EHLO. */
@@ -93,7 +93,7 @@ type SmtpError = Error & Readonly<{ command?: string; responseCode?: number; res
  * A 5xx response to the message or its addresses is final (RFC 5321 §4.2.1). To what comes before, it concerns the
  * settings, which an operator may correct.
  */
-function toFailure(error: unknown, reached: Stage, { credentials }: SmtpServer): Failure {
+function toFailure(error: unknown, reached: SmtpStage, { credentials }: SmtpServer): Failure<SmtpStage> {
   const { message, command, response, responseCode } = error as SmtpError
   const stage = findStage(command) ?? reached
   const isOfMail = stage === 'sender' || stage === 'recipient' || stage === 'message'

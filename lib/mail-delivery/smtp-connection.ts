@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { secondMs } from '#lib/clock.ts'
 import { isLoopbackHost } from '#lib/env.ts'
-import type { Stage } from '#lib/mails/mail.ts'
+import type { SmtpStage } from '#lib/mails/mail.ts'
 import type { SmtpServer } from '#lib/smtp-url.ts'
 
 /** Where the conversation stands. */
-export type Progress = { stage: Stage }
+export type Progress = { stage: SmtpStage }
 
 export type SmtpConnection = Readonly<{
   /** TLS, greeting and authentication. */
@@ -64,7 +64,7 @@ export async function createSmtpConnection(
   }
 }
 
-const stages: Readonly<Record<string, Stage>> = {
+const stages: Readonly<Record<string, SmtpStage>> = {
   EHLO: 'connect',
   STARTTLS: 'tls',
   AUTH: 'authentication',
@@ -74,7 +74,7 @@ const stages: Readonly<Record<string, Stage>> = {
 }
 
 /** The stage of a command, such as `RCPT TO`; undefined for what is no command of a stage. */
-export function findStage(command: string | undefined): Stage | undefined {
+export function findStage(command: string | undefined): SmtpStage | undefined {
   return stages[/^[A-Z]+/.exec(command ?? '')?.[0] ?? '']
 }
 
@@ -84,7 +84,7 @@ export function findStage(command: string | undefined): Stage | undefined {
  */
 function createStageWatch(progress: Progress) {
   const ignore = () => undefined
-  const waiting: Stage[] = []
+  const waiting: SmtpStage[] = []
   return {
     ...{ trace: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore },
     debug: ({ tnx }: { tnx?: string }, text: unknown) => {

@@ -78,10 +78,24 @@ function write<Kind extends MailKind>({ kind, facts }: MailContent<Kind>, writer
 const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: Writer) => Written } = {
   invitation: ({ by, until }, writer) => writeLink('invitation', { by, until }, writer),
   password_link: ({ by, until }, writer) => writeLink('password_link', { by, until }, writer),
+  forgotten_password: ({ address, until }, { t, site, moment }) => ({
+    subject: t('forgotten_password.subject', { site }),
+    paragraphs: [t('forgotten_password.lead', { site, address })],
+    ...{ label: t('forgotten_password.action'), path: '/forgot-password' },
+    note: t('forgotten_password.note', { until: moment(until) }),
+  }),
   password_changed: ({ address }, { t, site, at }) => ({
     subject: t('password_changed.subject', { site }),
     paragraphs: [t('password_changed.lead', { site, at, address })],
     ...{ label: t('password_changed.action'), path: '/your-security', note: t('password_changed.note') },
+  }),
+  factor_changed: ({ change, name, address }, { t, site, at }) => ({
+    subject: t('factor_changed.subject', { site }),
+    paragraphs: [
+      t('factor_changed.lead', { change, site, at, address }),
+      ...(name === '' ? [] : [t('factor_changed.passkey', { name: toLine(name) })]),
+    ],
+    ...{ label: t('factor_changed.action'), path: '/your-security', note: t('factor_changed.note') },
   }),
   new_browser: ({ address, browser }, { t, site, at }) => ({
     subject: t('new_browser.subject', { site }),
@@ -114,6 +128,19 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
       ...{ label: t('webhook_paused.action'), path: `/activity/webhooks/${webhookId}` },
     }
   },
+  access_requested: ({ user, account, note }, { t }) => ({
+    subject: t('access_requested.subject', { user: toLine(user), account }),
+    paragraphs: [t('access_requested.lead', { user: toLine(user), account }), t('quoted', { note: toLine(note) })],
+    ...{ label: t('access_requested.action'), path: '/users-and-access/requests' },
+  }),
+  access_decided: ({ account, decision, by, note }, { t, by: byName }) => ({
+    subject: t('access_decided.subject', { account, decision }),
+    paragraphs: [
+      t('access_decided.lead', { account, decision, by: byName(by) }),
+      ...(note === '' ? [] : [t('quoted', { note: toLine(note) })]),
+    ],
+    ...{ label: t('access_decided.action'), path: '/access-requests' },
+  }),
 }
 
 function writeLink(

@@ -1,15 +1,21 @@
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { Role } from '#lib/roles.ts'
 
 /** What the text of each kind mentions. `by`: the name of the user who did it; empty via CLI. `browser`: empty if unknown. */
 export type MailFacts = Readonly<{
   invitation: Readonly<{ by: string; until: number }>
   password_link: Readonly<{ by: string; until: number }>
+  forgotten_password: Readonly<{ address: string; until: number }>
   password_changed: Readonly<{ address: string }>
+  factor_changed: Readonly<{ change: string; name: string; address: string }>
   new_browser: Readonly<{ address: string; browser: string }>
   key_expiring: Readonly<{ keyId: string; name: string; owner: string; expiresAt: number }>
   /** `reported`: because someone else had used the key's hand-over link. */
   key_revoked: Readonly<{ keyId: string; name: string; owner: string; by: string; reported?: boolean }>
   webhook_paused: Readonly<{ webhookId: string; origin: string; reason: string }>
+  access_requested: Readonly<{ user: string; account: string; note: string }>
+  access_decided: Readonly<{ account: string; decision: 'approved' | 'declined'; by: string; note: string }>
 }>
 
 export type MailKind = keyof MailFacts
@@ -18,12 +24,36 @@ export type MailKind = keyof MailFacts
 export type MailContent<Kind extends MailKind = MailKind> = Readonly<{ kind: Kind; facts: MailFacts[Kind] }>
 
 /** The kinds that users may turn off. The others concern their own password and sign-ins. */
-export const optionalKinds = ['key_expiring', 'key_revoked', 'webhook_paused'] as const satisfies readonly MailKind[]
+const optionalKinds = [
+  'key_expiring',
+  'key_revoked',
+  'webhook_paused',
+  'access_requested',
+  'access_decided',
+] as const satisfies readonly MailKind[]
 
 export type OptionalKind = (typeof optionalKinds)[number]
 
+/** The kinds that only some users get; managers open all accounts and request none. */
+const audiences: Readonly<Partial<Record<OptionalKind, 'managers' | 'others'>>> = {
+  webhook_paused: 'managers',
+  access_requested: 'managers',
+  access_decided: 'others',
+}
+
+/** The optional kinds that users of this role get. */
+export function optionalKindsOf(role: Role): readonly OptionalKind[] {
+  const own = isManager(role) ? 'managers' : 'others'
+  return optionalKinds.filter((kind) => (audiences[kind] ?? own) === own)
+}
+
 export const mailKinds = [
-  ...(['invitation', 'password_link', 'password_changed', 'new_browser'] as const),
+  'invitation',
+  'password_link',
+  'forgotten_password',
+  'password_changed',
+  'factor_changed',
+  'new_browser',
   ...optionalKinds,
 ] as const satisfies readonly MailKind[]
 
@@ -31,23 +61,28 @@ export const mailKinds = [
 export const maxPerHour: Readonly<Record<MailKind, number>> = {
   invitation: 10,
   password_link: 10,
+  // More than the limit on requests allows.
+  forgotten_password: 20,
   password_changed: 10,
+  factor_changed: 20,
   new_browser: 10,
   key_expiring: 100,
   key_revoked: 100,
   webhook_paused: 20,
+  access_requested: 20,
+  access_decided: 20,
 }
 
-/** Where an attempt failed, in order. `withdrawn`: it isn't sent, because its link is void or its user has left. */
-export const stages = [
-  ...(['connect', 'tls', 'authentication', 'sender', 'recipient', 'message'] as const),
-  'withdrawn',
-] as const
+/** Where an attempt failed, in order. */
+export const smtpStages = ['connect', 'tls', 'authentication', 'sender', 'recipient', 'message'] as const
 
-export type Stage = (typeof stages)[number]
+export type SmtpStage = (typeof smtpStages)[number]
+
+/** `withdrawn`: it isn't sent, because its link is void or its user has left. */
+export type Stage = SmtpStage | 'withdrawn'
 
 /** `isFinal`: another attempt would fail, too. */
-export type Failure = Readonly<{ stage: Stage; reason: string; isFinal: boolean }>
+export type Failure<At extends Stage = Stage> = Readonly<{ stage: At; reason: string; isFinal: boolean }>
 
 /** A mail is given up after this long. A password link is valid for as long. */
 export const maxAgeMs = 3 * dayMs

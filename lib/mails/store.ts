@@ -13,8 +13,8 @@ import {
   maxPerHour,
   retentionMs,
   retryDelayMs,
-  type Stage,
-  stages,
+  type SmtpStage,
+  smtpStages,
   untriedRetentionMs,
 } from '#lib/mails/mail.ts'
 import type { SealedLink } from '#lib/mails/seal-link.ts'
@@ -165,19 +165,20 @@ function ownUpdate(db: Db, { id, holder }: Claim) {
 
 /** Mails that did not go out. `last`: where and why the newest of them failed. */
 export type MailTrouble = Readonly<{
+  /** No process has tried to send them, although they have been due for {@link claimMs}. */
+  untried: number
   /** Sent again later. */
   deferred: number
   /** Given up within {@link retentionMs}; not those that were withdrawn. */
   failed: number
-  last: Readonly<{ stage: Stage; reason: string; at: number }> | undefined
+  last: Readonly<{ stage: SmtpStage; reason: string; at: number }> | undefined
 }>
 
 export async function readTrouble(db: Db): Promise<MailTrouble> {
-  const deferred = db
-    .selectFrom('mails')
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('attempts', '>', 0)
+  const queued = db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null)
+  const untried = queued
+    .where('attempts', '=', 0)
+    .where('next_attempt_at', '<=', sql<number>`${nowMs} - ${sql.lit(claimMs)}`)
   const failed = db.selectFrom('mails').where('failed_at', 'is not', null).where('stage', '<>', 'withdrawn')
   const [last] = await db
     .selectFrom('mails')
@@ -188,16 +189,17 @@ export async function readTrouble(db: Db): Promise<MailTrouble> {
     .orderBy('created_at', 'desc')
     .limit(1)
     .execute()
-  const stage = stages.find((known) => known === last?.stage)
+  const stage = smtpStages.find((known) => known === last?.stage)
   return {
-    deferred: await countRows(deferred),
+    untried: await countRows(untried),
+    deferred: await countRows(queued.where('attempts', '>', 0)),
     failed: await countRows(failed),
     last: last && stage && { stage, reason: last.reason ?? '', at: last.at },
   }
 }
 
 export function deleteOldMails(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'mails', { key: sql`id`, instant: sql`delete_at` }, limit)
+  return deleteOldest(db, 'mails', { instant: sql`delete_at` }, limit)
 }
 
 function toMail(row: Selectable<Tables['mails']>, holder: string): ClaimedMail | undefined {
@@ -221,7 +223,10 @@ export type MailRecipient = Readonly<{
 }>
 
 /** @returns undefined if the user may no longer be sent to; `language` may be the one of the user who caused it */
-export async function findRecipient(db: Db, { userId, actorId }: ClaimedMail): Promise<MailRecipient | undefined> {
+export async function findRecipient(
+  db: Db,
+  { userId, actorId }: Pick<ClaimedMail, 'userId' | 'actorId'>,
+): Promise<MailRecipient | undefined> {
   const row = await db
     .selectFrom('users as u')
     .leftJoin('users as actor', (join) => join.on('actor.id', '=', actorId ?? ''))

@@ -1,5 +1,6 @@
 import { rotateWhenDue } from '#lib/access-tokens/rotate-signing-key.ts'
 import { noticeExpiringKeys } from '#lib/api-keys/notice-expiring-keys.ts'
+import { renewAppSeals } from '#lib/authenticator-apps/authenticator-app.ts'
 import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomFraction, randomId } from '#lib/crypto.ts'
@@ -57,9 +58,9 @@ type MaintenanceRun = Readonly<{
 export type Swept = Readonly<Record<string, number>>
 
 /**
- * Rotates the signing key if due, seals webhook secrets under the newest master secret, records which secrets of API keys
- * the clock has retired, and deletes all outdated rows, unless another instance holds the lease. Logs failures and
- * continues with the rest.
+ * Rotates the signing key if due, seals the secrets of webhooks and authenticator apps under the newest master secret,
+ * records which secrets of API keys the clock has retired, and deletes all outdated rows, unless another instance holds
+ * the lease. Logs failures and continues with the rest.
  * @returns `undefined` if another instance holds the lease
  */
 export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | undefined> {
@@ -71,6 +72,9 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
   })
   await renewWebhookSeals(services).catch((error: unknown) => {
     services.log.warn({ error }, 'the signing secrets of webhooks could not be sealed again')
+  })
+  await renewAppSeals(services).catch((error: unknown) => {
+    services.log.warn({ error }, 'the secrets of authenticator apps could not be sealed again')
   })
   await noticeExpiringKeys(services).catch((error: unknown) => {
     services.log.warn({ error }, 'notices of keys that expire could not be given')

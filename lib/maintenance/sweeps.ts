@@ -8,15 +8,19 @@ import { deleteOldSecrets } from '#lib/api-keys/secrets-store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Env } from '#lib/env.ts'
+import { deleteOldResponses } from '#lib/idempotency/store.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
 import { deleteOldMails } from '#lib/mails/store.ts'
+import { deleteOldChallenges } from '#lib/passkeys/store.ts'
 import { deleteExpiredLinks } from '#lib/password-links/store.ts'
 import { deleteOldBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
+import { deleteOldPending } from '#lib/portal-sessions/pending-sign-ins-store.ts'
 import { sweepRefusedSignIns } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { deleteOldFailures } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessions/store.ts'
 import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
 import { deleteOldRefusals } from '#lib/refusals/store.ts'
+import { deleteOldLogoutTokens } from '#lib/sign-in-providers/identities-store.ts'
 import { deleteOldGrants } from '#lib/sso-grants/store.ts'
 import { deleteOldAccountUsage, deleteOldKeyUsage } from '#lib/usage/key-usage-store.ts'
 import { deleteOldUsage } from '#lib/usage/store.ts'
@@ -43,12 +47,16 @@ const always: readonly Sweep[] = [
   { name: 'key_secrets', limit: rows, deleteBatch: deleteOldSecrets },
   { name: 'hand_overs', limit: rows, deleteBatch: deleteOldHandOvers },
   { name: 'portal_sessions', limit: rows, deleteBatch: deleteOldPortalSessions },
+  { name: 'pending_sign_ins', limit: rows, deleteBatch: deleteOldPending },
+  { name: 'used_challenges', limit: rows, deleteBatch: deleteOldChallenges },
+  { name: 'used_logout_tokens', limit: rows, deleteBatch: deleteOldLogoutTokens },
   { name: 'password_links', limit: rows, deleteBatch: deleteExpiredLinks },
   { name: 'sign_in_failures', limit: rows, deleteBatch: deleteOldFailures },
   { name: 'refused_sign_ins', limit: rows, deleteBatch: sweepRefusedSignIns },
   { name: 'known_browsers', limit: rows, deleteBatch: deleteOldBrowsers },
   { name: 'access_requests', limit: rows, deleteBatch: deleteOldRequests },
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
+  { name: 'idempotency_keys', limit: rows, deleteBatch: deleteOldResponses },
   { name: 'key_excess_hours', limit: rows, deleteBatch: deleteOldExcess },
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
   { name: 'key_usage', limit: rows, deleteBatch: deleteOldKeyUsage },

@@ -1,11 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs, secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -15,7 +12,9 @@ import { sealEvents } from '#lib/journal/seal-events.ts'
 import { Distribution, measureRequests } from '#lib/measurements.ts'
 import { createScrape } from '#lib/metrics/create-scrape.ts'
 import { runHash } from '#lib/passwords/password-hash.ts'
+import { queryTarget, readPanels } from '#lib/testing/dashboard.ts'
 import { root } from '#lib/testing/people.ts'
+import { startPrometheus } from '#lib/testing/prometheus.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 
@@ -104,6 +103,9 @@ describe('a scrape', () => {
     const { read } = createScrape({ ...services, db: undefined as never })
     const text = await read()
     expect(readSample(text, 'latchkey_database_up')).toBe(0)
+    for (const name of ['journal_unsealed_events', 'journal_sealing_lag_seconds', 'api_keys_expiring']) {
+      expect(readSample(text, `latchkey_${name}`), name).toBeUndefined()
+    }
     expect(readSample(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
     expect(services.logLines.join('')).toContain('did not answer for the metrics')
   })
@@ -115,16 +117,11 @@ it('a value on the bound of a bucket belongs to it', () => {
   expect(distribution).toEqual({ bounds: [1, 2], counts: [1, 2, 1], sum: 7.5 })
 })
 
-const dashboardSchema = z.object({
-  panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
-})
-
 const namesIn = (text: string) => new Set(text.match(/\b(?:latchkey|process|nodejs)_[a-z0-9]+(?:_[a-z0-9]+)+\b/g))
 
 describe('every metric', () => {
   const docs = readFileSync('docs/monitoring.md', 'utf8')
   const rules = readFileSync('deploy/prometheus/latchkey-alerts.yml', 'utf8')
-  const dashboard = readFileSync('deploy/grafana/latchkey-dashboard.json', 'utf8')
 
   it('is documented, and nothing else is', async () => {
     const documented = [...docs.matchAll(/^\| (`(?:latchkey|process|nodejs)_[^|]+) \|/gm)].flatMap(([, cell = '']) => [
@@ -137,8 +134,8 @@ describe('every metric', () => {
 
   it('of the dashboard and the rules exists', async () => {
     const names = new Set(typed(await createScrape(services).read()))
-    const { panels } = dashboardSchema.parse(JSON.parse(dashboard))
-    const used = [...namesIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n'))]
+    const queries = readPanels().flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    const used = [...namesIn(queries.join('\n'))]
     for (const name of [...used, ...namesIn(rules.replace(/^ *annotations:.*\n.*$/gm, ''))]) {
       expect(names, name).toContain(name.replace(/(?<=seconds|size)_(bucket|sum|count)$/, ''))
     }
@@ -155,8 +152,7 @@ describe('every metric', () => {
 const missing =
   spawnSync('promtool', ['--version']).status === 0 ? undefined : 'promtool isn’t installed (Debian: prometheus)'
 
-// The database plays no part in it.
-describe.runIf(testEngine() === 'sqlite')('with Prometheus itself', () => {
+describe('with Prometheus itself', () => {
   beforeEach(({ skip }) => skip(missing !== undefined, missing))
 
   it('promtool accepts the metrics', async () => {
@@ -173,34 +169,28 @@ describe.runIf(testEngine() === 'sqlite')('with Prometheus itself', () => {
     expect({ status, text: String(stdout) }).toEqual({ status: 0, text: expect.stringContaining('rules found') })
   })
 
-  it('Prometheus scrapes them', async () => {
+  it('Prometheus answers every query of the dashboard', async () => {
     const target = createServer(createMetricsListener(services, createScrape(services)))
     await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void target.close().closeAllConnections())
-    const reserved = createServer()
-    await new Promise<void>((resolve) => reserved.listen(0, '127.0.0.1', resolve))
-    const { port } = reserved.address() as AddressInfo
-    await new Promise((resolve) => reserved.close(resolve))
-
-    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
-    const [file, data] = [join(folder, 'prometheus.yml'), join(folder, 'data')]
-    const { port: targetPort } = target.address() as AddressInfo
-    const text = readFileSync('deploy/prometheus/prometheus.yml', 'utf8')
-      .replace('scrape_interval: 15s', 'scrape_interval: 1s')
-      .replace('127.0.0.1:9464', `127.0.0.1:${targetPort}`)
-      .replace(/^rule_files.*$/m, '')
-    writeFileSync(file, text)
-    const options = [`--config.file=${file}`, `--storage.tsdb.path=${data}`, `--web.listen-address=127.0.0.1:${port}`]
-    const prometheus = spawn('prometheus', options, { stdio: 'ignore' })
-    onTestFinished(async () => {
-      prometheus.kill('SIGKILL')
-      await new Promise((resolve) => prometheus.once('exit', resolve))
-      rmSync(folder, { recursive: true })
-    })
-    const query = async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=latchkey_database_up`)
-      return JSON.stringify((await response.json()).data?.result)
+    await using prometheus = await startPrometheus({ port: (target.address() as AddressInfo).port, everySeconds: 1 })
+    logRefusal(services, new Refusal('grant_used'), { address: '203.0.113.9', requestId: 'req_x' })
+    const targets = readPanels().flatMap(({ title, targets }) => targets.map((each) => ({ title, ...each })))
+    const listSilent = async () => {
+      measureRequests('/auth/v1/token').add('2xx', 0.02)
+      await makeTestKey(services)
+      const end = Date.now() / secondMs
+      const silent = await Promise.all(
+        targets.map(async (each) => {
+          const lines = await queryTarget(prometheus, each, { start: end - 5, end, step: 1 })
+          for (const { name } of lines) expect(name).not.toContain('{{')
+          return lines.length === 0 ? [`${each.title} ${each.refId}`] : []
+        }),
+      )
+      return silent.flat()
     }
-    await expect.poll(() => query().catch(() => ''), { timeout: 30_000 }).toMatch(/"job":"latchkey".*,"1"\]/)
+    const title = 'SQLite writes per commit, PostgreSQL connections'
+    const ofOtherEngine = testEngine() === 'sqlite' ? [`${title} B`, `${title} C`] : [`${title} A`]
+    await expect.poll(listSilent, { timeout: 30_000 }).toEqual(ofOtherEngine)
   })
 })

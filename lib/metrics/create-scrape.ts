@@ -194,7 +194,8 @@ function addDatabaseMetrics(registry: Registry, { db, log }: Services): () => Pr
       up.set(1)
     } catch (error) {
       log.warn({ error }, 'the database did not answer for the metrics')
-      for (const gauge of [unsealed, lag, expiring]) gauge.reset()
+      // `reset` would set them to 0.
+      for (const gauge of [unsealed, lag, expiring]) gauge.remove()
       up.set(0)
       countedAt = Number.NEGATIVE_INFINITY
     }

@@ -192,7 +192,7 @@ export const rotationAnswer = z.strictObject({
     example: 604_800,
   }),
   formerSecretExpiresIn: z.int().meta({
-    description: 'The seconds for which the former secret still works once the new one is used.',
+    description: 'The seconds for which the old secret still works once the new one is used.',
     example: 86_400,
   }),
 })

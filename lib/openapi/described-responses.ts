@@ -36,13 +36,21 @@ export function contentOf(operation: Operation, status: number): z.ZodType | 'pa
   if (response) return response.content ?? 'nothing'
   const errors = errorsByStatus(operation).get(status)
   if (!errors) return undefined
-  return operation.refusedAs === 'page' ? 'page' : errorSchema([...new Set(errors.map(({ refusal }) => refusal.error))])
+  return operation.refusedAs === 'page'
+    ? 'page'
+    : errorSchema([...new Set(errors.map(({ refusal }) => refusal.error))], operation.namesFields)
 }
 
-function errorSchema(codes: readonly string[]) {
+function errorSchema(codes: readonly string[], namesFields?: true) {
   return z.strictObject({
     error: z.enum(codes).meta({ description: 'The error code, for programs.' }),
     error_description: z.string().meta({ description: 'An explanation for developers. The text may change.' }),
+    ...(namesFields && {
+      fields: z.record(z.string(), z.string()).optional().meta({
+        description:
+          'The problem of each wrong field, such as `required`, `malformed`, `too_long`, `unknown` or `taken`.',
+      }),
+    }),
     requestId: z.string().meta({ description: 'The ID of the request, also in `X-Request-Id`.' }),
   })
 }

@@ -38,10 +38,12 @@ const errorHeaders: HeaderDescriptions = {
 
 /** The API as an OpenAPI 3.1 document with the URLs of this server. */
 export function openApiDocument(baseUrl: string) {
-  const paths = operations.map((operation): [string, Record<string, DocumentedOperation>] => [
-    operation.path,
-    { [operation.method.toLowerCase()]: documentOperation(operation, baseUrl) },
-  ])
+  const paths = [...Map.groupBy(operations, ({ path }) => path)].map(
+    ([path, methods]): [string, Record<string, DocumentedOperation>] => [
+      path,
+      Object.fromEntries(methods.map((each) => [each.method.toLowerCase(), documentOperation(each, baseUrl)])),
+    ],
+  )
   return {
     openapi: '3.1.1',
     info: {
@@ -60,7 +62,7 @@ export function openApiDocument(baseUrl: string) {
 }
 
 function documentOperation(operation: Operation, baseUrl: string) {
-  const { id, tag, summary, description, security = [], form } = operation
+  const { id, tag, summary, description, security = [] } = operation
   const parameters = Object.entries(operation.parameters ?? {}).flatMap(documentParameters)
   const samples = writeSamples(operation, baseUrl)
   return {
@@ -71,10 +73,18 @@ function documentOperation(operation: Operation, baseUrl: string) {
     // OpenAPI has no scheme for an API key in the form, hence the alternative without a scheme.
     security: [...security.map((scheme) => ({ [scheme]: [] })), ...(security.includes('apiKey') ? [{}] : [])],
     ...(parameters.length > 0 && { parameters }),
-    ...(form && { requestBody: { required: true, content: formContent(form) } }),
+    ...documentBody(operation),
     responses: documentResponses(operation),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
+}
+
+function documentBody({ form, json }: Operation) {
+  if (form) return { requestBody: { required: true, content: formContent(form) } }
+  if (!json) return {}
+  const schema = toJsonSchema(json.schema, 'input')
+  const content = { [json.contentType]: { schema, examples: { example: { value: exampleOfSchema(schema) } } } }
+  return { requestBody: { required: true, content } }
 }
 
 function documentWebhook() {
@@ -144,13 +154,18 @@ function documentContent(
   const content = contentOf(operation, status)
   if (content === 'nothing' || content === undefined) return undefined
   if (content === 'page') return { 'text/html': { schema: { type: 'string' }, ...(examples && { examples }) } }
-  return jsonContent(content, examples)
+  const { contentType } = operation.responses.find((response) => response.status === status) ?? {}
+  return jsonContent(content, examples, contentType)
 }
 
 /** @param examples by default one, made of the examples of the fields */
-function jsonContent(content: z.ZodType, examples?: Readonly<Record<string, Example>>): Content {
+function jsonContent(
+  content: z.ZodType,
+  examples?: Readonly<Record<string, Example>>,
+  contentType = 'application/json',
+): Content {
   const schema = toJsonSchema(content, 'output')
-  return { 'application/json': { schema, examples: examples ?? { example: { value: exampleOfSchema(schema) } } } }
+  return { [contentType]: { schema, examples: examples ?? { example: { value: exampleOfSchema(schema) } } } }
 }
 
 function documentHeaders(

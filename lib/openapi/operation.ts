@@ -6,6 +6,9 @@ export const tags = {
   Tokens: 'Issue, refresh, revoke and introspect tokens.',
   'Sign-in links': 'One-time URLs that sign a user in to an account. A program requests them; a browser opens them.',
   Verification: 'Keys and metadata for verifying tokens, and forward auth for reverse proxies.',
+  Accounts: 'Create, change, suspend and list accounts. Requests and responses are JSON.',
+  Users: 'Create, change, deactivate and list users, and give them accounts.',
+  'Return addresses': 'Where sign-in links may return users to.',
   Events: 'What happened, for programs: every change, sign-in and opened account.',
   Operation: 'Endpoints for load balancers and tools.',
 } as const
@@ -20,7 +23,10 @@ export type SampleValue = string | Readonly<{ variable: string }>
 /** A sample request, to be written in every language. */
 export type Sample = Readonly<{
   label: string
+  /** Path and query, if the operation's path has parameters or the sample a query. */
+  path?: string
   fields?: Readonly<Record<string, SampleValue>>
+  json?: Readonly<Record<string, unknown>>
   authorization?:
     | Readonly<{ scheme: 'Bearer'; token: SampleValue }>
     | Readonly<{ scheme: 'Basic'; name: SampleValue; password: SampleValue }>
@@ -33,6 +39,8 @@ export type DescribedResponse = Readonly<{
   description: string
   /** The schema of a JSON body; omitted if the response has no body. */
   content?: z.ZodType
+  /** By default JSON. JSON Lines: the schema is that of a line. */
+  contentType?: 'application/x-ndjson'
   /** Besides the headers of every response. */
   headers?: HeaderDescriptions
   /** Headers that the response has only in some cases. */
@@ -43,7 +51,7 @@ export type DescribedResponse = Readonly<{
 export type Operation = Readonly<{
   /** The `operationId`. Generated clients name their functions by it, so it never changes. */
   id: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** In OpenAPI's notation: `/launch/{accountId}`. */
   path: string
   tag: Tag
@@ -53,6 +61,13 @@ export type Operation = Readonly<{
   security?: readonly SecurityScheme[]
   parameters?: Readonly<Partial<Record<'path' | 'query' | 'header', z.ZodObject>>>
   form?: z.ZodType
+  /** A JSON body instead of a form. */
+  json?: Readonly<{
+    contentType: 'application/json' | 'application/merge-patch+json' | 'application/x-ndjson'
+    schema: z.ZodType
+  }>
+  /** Errors name the wrong fields. */
+  namesFields?: true
   responses: readonly DescribedResponse[]
   refusals: readonly Refused[]
   /** Errors are pages for people instead of JSON. */

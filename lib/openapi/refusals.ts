@@ -17,9 +17,14 @@ export const conditions = {
   insufficient_scope: 'The access token does not have the required scope.',
   key_without_introspect: 'The API key does not have the scope `introspect`.',
   key_not_rotatable: 'The API key was not generated as rotatable.',
-  former_secret_works: 'The former secret of the API key still works. It has to be retired first.',
+  former_secret_works: 'The old secret of the API key still works. It has to be retired first.',
   unknown_position:
     'The journal has no entry with this number, as after a restored backup, or events after it are no longer kept.',
+  forbidden: 'The owner of the API key doesn’t manage users of this role.',
+  last_owner: 'This is the last active owner.',
+  precondition_failed: 'The resource is not as `If-Match` or `If-None-Match` requires.',
+  conflict: 'It exists already.',
+  idempotency_key_reused: 'The `Idempotency-Key` was used with another request within 24 hours.',
   not_found: 'It does not exist, is no longer kept, or belongs to another API key. The response does not reveal which.',
   access_denied:
     'The account is unknown or suspended, or the owner of the API key has no access to it. The response does not reveal which.',

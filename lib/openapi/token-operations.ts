@@ -102,7 +102,7 @@ export const tokenOperations: readonly Operation[] = [
     tag: 'Tokens',
     summary: 'Rotate the secret',
     description:
-      'Generates another secret for the API key that authenticates the request. Requires a key that was generated as rotatable. The request has no body.\n\nThe first use of the new secret starts the end of the former one. If the response is lost, send the request again with the former secret: the lost one stops working.',
+      'Generates another secret for the API key that authenticates the request. Requires a key that was generated as rotatable. The request has no body.\n\nThe first use of the new secret starts the end of the old one. If the response is lost, send the request again with the old secret: the lost one stops working.',
     security: ['apiKey'],
     responses: [{ status: 200, description: 'The new secret.', content: rotationAnswer }],
     refusals: ['key_not_rotatable', 'former_secret_works', ...clientRefusals, 'invalid_request', ...commonRefusals],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { managementScopes } from '#lib/management-scopes.ts'
 import { contentOf } from '#lib/openapi/described-responses.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 /** The environment of a reader: a key, and unused tokens. */
 async function makeEnvironment(): Promise<Record<string, string>> {
-  const scopes = ['sso', 'introspect', 'events:read'] as const
+  const scopes = ['sso', 'introspect', 'events:read', ...managementScopes] as const
   const key = await makeTestKey(front.services, { role: 'admin', rotatable: true, scopes: [...scopes] })
   const { accessToken, refreshToken } = await issueTestTokens(key)
   return {

@@ -3,7 +3,10 @@ import type { Operation, Sample, SampleValue } from '#lib/openapi/operation.ts'
 /** A sample with its URL, to be written in each language. */
 type SampleRequest = Readonly<{
   url: string
-  /** Undefined for GET. */
+  method: Operation['method']
+  /** The text of a JSON body, which has no quotation mark of a shell. */
+  json: string | undefined
+  /** Undefined for GET, and for JSON. */
   form: readonly (readonly [name: string, value: SampleValue])[] | undefined
   authorization: Sample['authorization']
 }>
@@ -22,8 +25,10 @@ const languages = [
 export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
   return (operation.samples ?? []).flatMap((sample) => {
     const request: SampleRequest = {
-      url: `${baseUrl}${operation.path}`,
-      form: operation.method === 'POST' ? Object.entries(sample.fields ?? {}) : undefined,
+      url: `${baseUrl}${sample.path ?? operation.path}`,
+      method: operation.method,
+      json: sample.json && JSON.stringify(sample.json),
+      form: operation.method === 'POST' && !sample.json ? Object.entries(sample.fields ?? {}) : undefined,
       authorization: sample.authorization,
     }
     return languages.map(({ lang, name, write }) => ({
@@ -40,15 +45,17 @@ export function languageOf({ label }: WrittenSample): string {
 }
 
 /** A command line for any POSIX shell. */
-function curlSample({ url, form, authorization }: SampleRequest): string {
+function curlSample({ url, method, json, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? value : `$${value.variable}`)
-  // With fields, curl sends POST by itself.
-  const method = form?.length === 0 ? '-X POST ' : ''
-  const parts = [`curl --fail-with-body -sS ${method}${url}`]
+  // With a body, curl sends POST by itself.
+  const isExplicit = form?.length === 0 || (json !== undefined && method !== 'POST')
+  const target = url.includes('?') ? `"${url}"` : url
+  const parts = [`curl --fail-with-body -sS ${isExplicit ? `-X ${method} ` : ''}${target}`]
   if (authorization?.scheme === 'Bearer') parts.push(`-H "Authorization: Bearer ${write(authorization.token)}"`)
   if (authorization?.scheme === 'Basic') {
     parts.push(`-u "${write(authorization.name)}:${write(authorization.password)}"`)
   }
+  if (json !== undefined) parts.push('-H "Content-Type: application/json"', `-d '${json}'`)
   for (const [name, value] of form ?? []) {
     parts.push(typeof value === 'string' ? `-d ${name}=${value}` : `--data-urlencode "${name}=${write(value)}"`)
   }
@@ -56,18 +63,20 @@ function curlSample({ url, form, authorization }: SampleRequest): string {
 }
 
 /** An ES module for Node.js 20 and other runtimes with `fetch` and `node:process`. */
-function javascriptSample({ url, form, authorization }: SampleRequest): string {
+function javascriptSample({ url, method, json, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? `'${value}'` : `env.${value.variable}`)
   const fill = (value: SampleValue) => (typeof value === 'string' ? value : `\${${write(value)}}`)
   const options: string[] = []
-  if (form) options.push(`method: 'POST',`)
+  if (form || json !== undefined) options.push(`method: '${method}',`)
   if (authorization?.scheme === 'Bearer') {
-    options.push(`headers: { Authorization: \`Bearer ${fill(authorization.token)}\` },`)
+    const content = json === undefined ? '' : `, 'Content-Type': 'application/json'`
+    options.push(`headers: { Authorization: \`Bearer ${fill(authorization.token)}\`${content} },`)
   }
   if (authorization?.scheme === 'Basic') {
     const credentials = `${fill(authorization.name)}:${fill(authorization.password)}`
     options.push(`headers: { Authorization: \`Basic \${btoa(\`${credentials}\`)}\` },`)
   }
+  if (json !== undefined) options.push(`body: '${json}',`)
   if (form) {
     const fields = form.map(([name, value]) => `  ${name}: ${write(value)},`)
     options.push('body: new URLSearchParams({', ...fields, '}),')
@@ -82,7 +91,7 @@ function javascriptSample({ url, form, authorization }: SampleRequest): string {
 }
 
 /** Python 3 with its standard library only. */
-function pythonSample({ url, form, authorization }: SampleRequest): string {
+function pythonSample({ url, method, json, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? `"${value}"` : `os.environ["${value.variable}"]`)
   const imports: string[] = []
   const setup: string[] = []
@@ -102,8 +111,13 @@ function pythonSample({ url, form, authorization }: SampleRequest): string {
   if (authorization) {
     const basic = '"Basic " + base64.b64encode(credentials.encode()).decode()'
     const header = authorization.scheme === 'Bearer' ? `"Bearer " + ${write(authorization.token)}` : basic
-    setup.push(`headers = {"Authorization": ${header}}`)
+    const content = json === undefined ? '' : ', "Content-Type": "application/json"'
+    setup.push(`headers = {"Authorization": ${header}${content}}`)
     options.push('headers=headers')
+  }
+  if (json !== undefined) {
+    setup.push(`body = '${json}'`)
+    options.push('data=body.encode()', `method="${method}"`)
   }
   return [
     ...imports,
@@ -121,10 +135,11 @@ function pythonSample({ url, form, authorization }: SampleRequest): string {
 }
 
 /** PHP 8 without extensions besides JSON and, for https, OpenSSL. */
-function phpSample({ url, form, authorization }: SampleRequest): string {
+function phpSample({ url, method, json, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? `'${value}'` : `getenv('${value.variable}')`)
   const headers: string[] = []
   if (form) headers.push("'Content-Type: application/x-www-form-urlencoded'")
+  if (json !== undefined) headers.push("'Content-Type: application/json'")
   if (authorization?.scheme === 'Bearer') headers.push(`'Authorization: Bearer ' . ${write(authorization.token)}`)
   if (authorization?.scheme === 'Basic') {
     const credentials = `${write(authorization.name)} . ':' . ${write(authorization.password)}`
@@ -135,6 +150,7 @@ function phpSample({ url, form, authorization }: SampleRequest): string {
     ...(form ? ['$form = [', ...form.map(([name, value]) => `    '${name}' => ${write(value)},`), '];'] : []),
     "$context = stream_context_create(['http' => [",
     ...(form ? ["    'method' => 'POST',", "    'content' => http_build_query($form),"] : []),
+    ...(json === undefined ? [] : [`    'method' => '${method}',`, `    'content' => '${json}',`]),
     ...(headers.length > 0 ? ["    'header' => [", ...headers.map((line) => `        ${line},`), '    ],'] : []),
     "    'ignore_errors' => true,",
     ']]);',

@@ -3,7 +3,9 @@ import type { PortalUser } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
+import { writeRefusals } from '#lib/refusals/write-refusals.ts'
 import { root } from '#lib/testing/people.ts'
+import { postToken } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
 import { createUser } from '#lib/users/create-user.ts'
@@ -43,6 +45,14 @@ describe('the overview', () => {
     services.clock.advance(90 * dayMs)
     const late = await read()
     expect([late.expiring.total, late.unused.keys.map(({ name }) => name)]).toEqual([0, ['Later']])
+  })
+
+  it('counts the refused requests of the last 24 hours', async () => {
+    await postToken({})
+    await writeRefusals(services)
+    expect((await read()).explained).toBe(1)
+    services.clock.advance(dayMs + 1)
+    expect((await read()).explained).toBe(0)
   })
 
   it('is refused to agents', async () => {

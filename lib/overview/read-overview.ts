@@ -5,6 +5,7 @@ import { findKeysToAttend } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type DayUsage, summarizeUsage, type Totals } from '#lib/overview/summarize-usage.ts'
 import { requireManager } from '#lib/permissions.ts'
+import { countRefusals } from '#lib/refusals/find-refusals.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsage } from '#lib/usage/store.ts'
 import { countPeople, listPeopleWithoutSignIn } from '#lib/users/list-store.ts'
@@ -29,6 +30,8 @@ export type Overview = Readonly<{
   totalsBefore: Totals
   /** The most frequent first. */
   refusals: readonly Readonly<{ code: string; count: number }>[]
+  /** Requests of programs that were refused in the last 24 hours, and can be explained. */
+  explained: number
   expiring: Attention
   unused: Attention
   people: Readonly<{ all: number; signedIn: number; neverSignedIn: number; shown: readonly User[] }>
@@ -43,9 +46,10 @@ export async function readOverview(
   requireManager(actor)
   const { db, clock } = services
   const now = clock.now()
-  const [usage, openSessions, expiring, unused, people, shown] = await Promise.all([
+  const [usage, openSessions, explained, expiring, unused, people, shown] = await Promise.all([
     listUsage(db, now - 2 * days * dayMs - dayMs),
     countOpenSessions(db, maxCountedSessions + 1),
+    countRefusals(services, actor),
     findKeysToAttend(services, actor, 'expiring', shownRows),
     findKeysToAttend(services, actor, 'unused', shownRows),
     countPeople(db, now - days * dayMs),
@@ -54,6 +58,7 @@ export async function readOverview(
   return {
     ...summarizeUsage(usage, { now, days, timeZone }),
     openSessions,
+    explained,
     expiring,
     unused,
     people: { ...people, shown },

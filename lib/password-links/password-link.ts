@@ -3,8 +3,12 @@ import { hourMs } from '#lib/clock.ts'
 /** `set_up` creates the first owner. `set_password` sets a user's password. */
 export type LinkPurpose = 'set_up' | 'set_password'
 
-/** Protocol, section 8. */
-export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = { set_up: 24 * hourMs, set_password: 72 * hourMs }
+/** Protocol, section 8. `forgotten_password`: of a `set_password` link that its user requested. */
+export const linkLifeMs: Readonly<Record<LinkPurpose | 'forgotten_password', number>> = {
+  set_up: 24 * hourMs,
+  set_password: 72 * hourMs,
+  forgotten_password: hourMs,
+}
 
 /** A link as its creator sees it, once: only its hash is stored. */
 export type PasswordLink = Readonly<{

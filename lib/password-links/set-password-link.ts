@@ -5,7 +5,7 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
 import { type SealedLink, sealLink } from '#lib/mails/seal-link.ts'
-import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
+import { linkLifeMs, type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { deleteUsableLinks, findUsableLink, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -49,7 +49,10 @@ export async function replaceSetPasswordLink(
   await deleteUsableLinks(trx, 'set_password', user.id)
   await recordEvent(trx, actor, userEvent('user.password_link_created', user))
   const createdBy = actorId(actor)
-  const until = await insertLink(trx, { tokenHash: sha256(token), userId: user.id, createdBy, purpose: 'set_password' })
+  const until = await insertLink(trx, {
+    ...{ tokenHash: sha256(token), purpose: 'set_password', userId: user.id },
+    ...{ createdBy, lifeMs: linkLifeMs.set_password },
+  })
   const kind = user.passwordSetAt === null ? 'invitation' : 'password_link'
   const facts = { by: actor.kind === 'person' ? actor.name : '', until }
   const isMailed = await queueMail(

@@ -3,11 +3,11 @@ import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { passwordLinkUrl } from '#lib/password-links/password-link.ts'
+import { linkLifeMs, passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { type SetUpInput, setUpSchema } from '#lib/password-links/schema.ts'
 import { deleteUsableLinks, findUsableLink, insertLink, spendLink } from '#lib/password-links/store.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
-import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
+import { requireGoodPassword } from '#lib/passwords/require-good-password.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { addUser } from '#lib/users/create-user.ts'
@@ -21,7 +21,7 @@ export async function setUp(services: Services, anonymous: Anonymous, { token, .
   // Before hashing: without a link, a request must not cost a hash.
   if (!(await findUsableLink(services.db, tokenHash, 'set_up'))) throw new Refusal('link_unusable')
   const { password, ...fields } = parseInput(setUpSchema, input)
-  requireGoodPassword(password, fields)
+  await requireGoodPassword(services, { password, holder: fields })
   const passwordHash = await hashPassword(password, toClientNetwork(anonymous.address))
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
@@ -42,7 +42,10 @@ export async function ensureSetUpLink(services: Services): Promise<string | unde
     await lockOwners(trx)
     await deleteUsableLinks(trx, 'set_up', null)
     if (await hasOwner(trx)) return false
-    await insertLink(trx, { tokenHash: sha256(token), purpose: 'set_up', userId: null, createdBy: 'operator' })
+    await insertLink(trx, {
+      ...{ tokenHash: sha256(token), purpose: 'set_up', userId: null },
+      ...{ createdBy: 'operator', lifeMs: linkLifeMs.set_up },
+    })
     return true
   })
   return made ? passwordLinkUrl(services.env.baseUrl, 'set_up', token) : undefined

@@ -2,9 +2,15 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import { type LinkPurpose, linkLifeMs } from '#lib/password-links/password-link.ts'
+import type { LinkPurpose } from '#lib/password-links/password-link.ts'
 
-export type NewLink = Readonly<{ tokenHash: string; purpose: LinkPurpose; userId: string | null; createdBy: string }>
+export type NewLink = Readonly<{
+  tokenHash: string
+  purpose: LinkPurpose
+  userId: string | null
+  createdBy: string
+  lifeMs: number
+}>
 
 /** @returns when the link expires */
 export async function insertLink(db: Db, link: NewLink): Promise<number> {
@@ -16,7 +22,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<number> {
       user_id: link.userId,
       created_by: link.createdBy,
       created_at: nowMs,
-      expires_at: sql`${nowMs} + ${linkLifeMs[link.purpose]}`,
+      expires_at: sql`${nowMs} + ${link.lifeMs}`,
       used_at: null,
     })
     .returning('expires_at')
@@ -24,14 +30,19 @@ export async function insertLink(db: Db, link: NewLink): Promise<number> {
   return row.expires_at
 }
 
-/** Deletes the links that could still be used for this purpose. */
-export async function deleteUsableLinks(db: Db, purpose: LinkPurpose, userId: string | null): Promise<void> {
-  await db
+/** Deletes the links that could still be used for this purpose, of this creator or of every one. */
+export async function deleteUsableLinks(
+  db: Db,
+  purpose: LinkPurpose,
+  userId: string | null,
+  createdBy?: string,
+): Promise<void> {
+  const usable = db
     .deleteFrom('password_links')
     .where('purpose', '=', purpose)
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('used_at', 'is', null)
-    .execute()
+  await (createdBy === undefined ? usable : usable.where('created_by', '=', createdBy)).execute()
 }
 
 /** Doesn't spend the link: a mail scanner or a preview may open its page first. */
@@ -59,7 +70,7 @@ export function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose) {
 
 /** Deletes expired links, used or not: an unknown link gets the same refusal. @returns how many */
 export function deleteExpiredLinks(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'password_links', { key: sql`token_hash`, instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'password_links', { instant: sql`expires_at` }, limit)
 }
 
 function isUsable({ and, eb }: ExpressionBuilder<Tables, 'password_links'>) {

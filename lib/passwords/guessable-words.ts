@@ -1,17 +1,19 @@
-/** Common passwords from public lists of leaks, in the interface's languages, folded. Their letters don't count. */
-export const commonWords: readonly string[] = [
-  ...['password', 'passwort', 'kennwort', 'motdepasse', 'contrasena', 'wachtwoord', 'passw0rd', 'p4ssw0rd', 'parola'],
-  ...['administrator', 'admin', 'letmein', 'welcome', 'willkommen', 'bienvenue', 'bienvenido', 'benvenuto', 'welkom'],
-  ...['changeme', 'default', 'temporary', 'secret', 'geheim', 'segreto', 'trustno1', 'login', 'signin', 'access'],
-  ...['iloveyou', 'ichliebedich', 'jetaime', 'tequiero', 'teamo', 'monkey', 'dragon', 'football', 'baseball'],
-  ...['sunshine', 'princess', 'superman', 'batman', 'pokemon', 'starwars', 'michael', 'jordan', 'liverpool'],
-  ...['chelsea', 'arsenal', 'juventus', 'barcelona', 'realmadrid', 'manchester', 'bayern', 'summer', 'sommer'],
-  ...['winter', 'spring', 'autumn', 'herbst', 'january', 'february', 'october', 'november', 'december', 'monday'],
-  ...['correcthorsebatterystaple', 'thisismypassword', 'thisisapassword', 'thisisasecret', 'idontknow', 'iforgot'],
-  ...['thequickbrownfox', 'jumpsoverthelazydog', 'loremipsumdolor', 'sitamet', 'tobeornottobe', 'thatisthequestion'],
-  ...['maytheforcebewithyou', 'iamyourfather', 'winteriscoming', 'onceuponatime', 'happybirthday', 'merrychristmas'],
-  ...['happynewyear', 'ingodwetrust', 'jesuschrist', 'jesuslovesme', 'godisgood', 'hallowelt', 'helloworld', 'hello'],
+import { leakedPasswords } from '#lib/passwords/leaked-passwords.ts'
+
+/** Words and phrases of common passwords in the interface's languages, beyond the list of leaked ones. */
+const phrases = [
+  ...['kennwort', 'motdepasse', 'contrasena', 'wachtwoord', 'parola', 'administrator', 'admin', 'letmein', 'welcome'],
+  ...['willkommen', 'bienvenue', 'bienvenido', 'benvenuto', 'welkom', 'default', 'temporary', 'secret', 'geheim'],
+  ...['segreto', 'signin', 'login', 'access', 'ichliebedich', 'jetaime', 'tequiero', 'teamo', 'monkey', 'dragon'],
+  ...['batman', 'pokemon', 'michael', 'jordan', 'chelsea', 'arsenal', 'bayern', 'summer', 'sommer', 'winter', 'spring'],
+  ...['autumn', 'herbst', 'january', 'october', 'monday', 'iforgot', 'hello', 'hallowelt', 'helloworld'],
+  ...['correcthorsebatterystaple', 'thisismypassword', 'thisisapassword', 'thisisasecret', 'thequickbrownfox'],
+  ...['jumpsoverthelazydog', 'loremipsumdolor', 'sitamet', 'tobeornottobe', 'thatisthequestion', 'iamyourfather'],
+  ...['maytheforcebewithyou', 'winteriscoming', 'onceuponatime', 'happybirthday', 'merrychristmas', 'happynewyear'],
+  ...['ingodwetrust', 'jesuschrist', 'jesuslovesme', 'godisgood'],
 ]
+
+export const commonWords: readonly string[] = [...leakedPasswords, ...phrases]
 
 export const productWords: readonly string[] = ['latchkey', 'customerplatform', 'portal', 'singlesignon']
 

@@ -1,8 +1,8 @@
-import cluster from 'node:cluster'
 import { type Argon2Parameters, argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { equalInConstantTime, randomToken } from '#lib/crypto.ts'
 import { createFairQueue, type FairQueue, type FairQueueLoad } from '#lib/fair-queue.ts'
+import { HashThread } from '#lib/passwords/hash-thread.ts'
 
 /** argon2id (RFC 9106) with OWASP's recommended parameters; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -37,7 +37,8 @@ export async function verifyPassword(password: string, phc: string | null, lane:
 
 function derive(lane: string, password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
   // NFC: keyboards compose the same characters in different ways (NIST SP 800-63B §3.1.1.2).
-  return runHash(lane, () => deriveHash('argon2id', { ...parameters, message: password.normalize('NFC') }))
+  const given = { ...parameters, message: password.normalize('NFC') }
+  return runHash(lane, () => hashing.thread?.derive(given) ?? deriveHash('argon2id', given))
 }
 
 function encode(bytes: Buffer): string {
@@ -46,28 +47,34 @@ function encode(bytes: Buffer): string {
 
 const slot = Symbol.for('latchkey.password-hashes')
 // One queue per process, as `services` is: the server and Next's bundle each evaluate this module.
-const shared = globalThis as typeof globalThis & { [slot]?: FairQueue }
+const shared = globalThis as typeof globalThis & { [slot]?: { readonly queue: FairQueue; thread?: HashThread } }
+shared[slot] ??= {
+  queue: createFairQueue({
+    name: 'passwords to hash',
+    running: 1,
+    runningPerLane: 1,
+    waiting: 100,
+    waitingPerLane: 50,
+  }),
+}
+const hashing = shared[slot]
+
+/** Hashes in a thread of low priority from now on. */
+export function startHashThread(): void {
+  hashing.thread ??= new HashThread()
+}
 
 /**
- * Runs a hash in its lane's turn. Two run at once, so that many sign-ins leave threads, memory (19 MiB each) and time to
+ * Runs a hash in its lane's turn. One runs at a time, so that many sign-ins leave processors and memory (19 MiB each) to
  * the token endpoint. Lanes take turns, so that one client network cannot block the others.
  * @param lane a client network or a known browser
  * @throws Refusal `temporarily_unavailable` while 50 hashes of the lane wait, or 100 in all
  */
 export function runHash<T>(lane: string, hash: () => Promise<T>): Promise<T> {
-  // Of several processes each has about one processor.
-  const running = cluster.isWorker ? 1 : 2
-  shared[slot] ??= createFairQueue({
-    name: 'passwords to hash',
-    running,
-    runningPerLane: running,
-    waiting: 100,
-    waitingPerLane: 50,
-  })
-  return shared[slot].run(lane, hash)
+  return hashing.queue.run(lane, hash)
 }
 
 /** How many hashes run and wait in this process. */
 export function readHashLoad(): FairQueueLoad {
-  return shared[slot]?.readLoad() ?? { running: 0, waiting: 0 }
+  return hashing.queue.readLoad()
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findPasswordProblem, requireGoodPassword } from '#lib/passwords/password-policy.ts'
+import { leakedPasswords } from '#lib/passwords/leaked-passwords.ts'
+import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
 
-const jane = { name: 'Jane Alexandra Roe', username: 'jroe-2026', email: 'jane.roe@acme-tools.example' }
-const problemOf = (password: string) => findPasswordProblem(password, jane)
+const holder = { name: 'Jane Alexandra Roe', username: 'jroe-2026', email: 'jane.roe@acme-tools.example' }
+const companyNames = ['Globex Märchenwald', 'login.initech.example']
+const problemOf = (password: string, minLength = 15) =>
+  findPasswordProblem(password, { holder, companyNames, minLength })
 
 describe('a password is accepted', () => {
   it.each([
@@ -45,11 +48,16 @@ describe('a password is refused', () => {
     ['common', 'correct-horse-battery-staple'],
     ['common', 'administrator!!'],
     ['common', 'letmein letmein!'],
+    ['common', 'Butterfly-Mountain'],
+    ['common', 'momsanaladventure'],
     ['common', 'MotDePasse.MotDePasse'],
     ['personal', 'janealexandraroe'],
     ['personal', 'Jane.Roe@acme-tools.example'],
     ['personal', 'jroe-2026 jroe-2026'],
     ['personal', 'acme-tools 12345'],
+    ['company', 'Globex-Globex 2026'],
+    ['company', 'MarchenwaldGlobex'],
+    ['company', 'initech initech 7'],
     ['product', 'latchkey latchkey'],
     ['product', 'Latchkey-Portal-1'],
     ['pattern', '111111111111111'],
@@ -66,15 +74,40 @@ describe('a password is refused', () => {
     expect(problemOf(password)).toBe(problem)
   })
 
-  it('under the name of its field', () => {
-    expect(() => requireGoodPassword('short', jane, 'newPassword')).toThrow(
-      expect.objectContaining({ code: 'input_invalid', fields: { newPassword: 'too_short' } }),
-    )
-  })
-
   it('quickly, for every construction', () => {
     const start = performance.now()
     for (const unit of ['a', 'qwertyuiop', 'password', '1q', 'é']) problemOf(unit.repeat(128).slice(0, 128))
     expect(performance.now() - start).toBeLessThan(500)
+  })
+})
+
+describe('the list of leaked passwords', () => {
+  const ofLength = (min: number) => leakedPasswords.filter((password) => [...password].length >= min)
+
+  it('has 3,000 of at least 8 characters, and further ones of at least 15', () => {
+    expect(leakedPasswords.slice(0, 3)).toEqual(['password', '12345678', '123456789'])
+    expect(new Set(leakedPasswords).size).toBe(leakedPasswords.length)
+    expect(ofLength(8)).toEqual(leakedPasswords)
+    expect(leakedPasswords.filter((password, index) => index >= 3_000 && [...password].length < 15)).toEqual([])
+  })
+
+  it.each([8, 15])('is refused as a whole where a password has at least %d characters', (min) => {
+    expect(ofLength(min).filter((password) => problemOf(password, min) === undefined)).toEqual([])
+  })
+})
+
+describe('a password of at least 8 characters, for a user with a second factor', () => {
+  it.each([
+    ['too_short', 'plum pi'],
+    [undefined, 'plum pie'],
+    ['common', 'football7!x'],
+    [undefined, 'football7!xz'],
+    ['personal', 'Jane-Roe'],
+    ['company', 'globex!1'],
+    ['product', 'Latchkey'],
+    ['pattern', 'plumplum'.slice(0, 3).repeat(3)],
+    ['pattern', 'qwertyui'],
+  ])('gets the problem %s: %j', (problem, password) => {
+    expect(problemOf(password, 8)).toBe(problem)
   })
 })

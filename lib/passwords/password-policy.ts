@@ -1,61 +1,75 @@
-import { Refusal } from '#lib/errors.ts'
 import { commonWords, productWords, walks } from '#lib/passwords/guessable-words.ts'
 import { newPasswordLength } from '#lib/passwords/password-length.ts'
 
-/** How many characters must remain after every guessable part is removed. */
-const minUnguessable = 8
-/** Shorter stretches of a keyboard row or the alphabet occur in any text. */
-const minWalk = 4
-/** Shorter parts of a name occur in any text. */
-const minPersonalWord = 4
+/** Shorter words, and shorter stretches of a keyboard row or the alphabet, occur in any text. */
+const minGuessable = 4
 
 /** The user of the password, whose names are public. */
 export type PasswordHolder = Readonly<{ name: string; username: string; email: string | null }>
 
-/** `common`, `personal`, `product` and `pattern` name the kind of most guessable characters. */
-export type PasswordProblem = 'too_short' | 'too_long' | 'malformed' | 'common' | 'personal' | 'product' | 'pattern'
+export type PasswordContext = Readonly<{
+  holder: PasswordHolder
+  /** Names of the organization and of its site. */
+  companyNames: readonly string[]
+  /** In characters. At least half as many must remain after every guessable part is removed. */
+  minLength: number
+}>
 
-/** @throws Refusal `input_invalid` with the problem of the password under `field` */
-export function requireGoodPassword(password: string, holder: PasswordHolder, field = 'password'): void {
-  const problem = findPasswordProblem(password, holder)
-  if (problem) throw new Refusal('input_invalid', { fields: { [field]: problem } })
-}
+type GuessableKind = 'personal' | 'company' | 'product' | 'common' | 'pattern'
+
+/** A {@link GuessableKind} is that of most guessable characters. */
+export type PasswordProblem = 'too_short' | 'too_long' | 'malformed' | GuessableKind
+
+/** A word as {@link fold} leaves it. */
+type Word = Readonly<{ kind: GuessableKind; text: string }>
 
 /**
- * The problem of a new password of this user; undefined if it is acceptable. A length and a blocklist decide, not kinds of
- * characters (NIST SP 800-63B §3.1.1.2).
+ * The problem of a new password; undefined if it is acceptable. A length and a blocklist decide, not kinds of characters
+ * (NIST SP 800-63B §3.1.1.2).
  */
-export function findPasswordProblem(password: string, holder: PasswordHolder): PasswordProblem | undefined {
+export function findPasswordProblem(password: string, context: PasswordContext): PasswordProblem | undefined {
   if (!password.isWellFormed()) return 'malformed'
   const characters = [...password.normalize('NFC')]
-  if (characters.length < newPasswordLength.min) return 'too_short'
+  const minUnguessable = Math.ceil(context.minLength / 2)
+  if (characters.length < context.minLength) return 'too_short'
   if (characters.length > newPasswordLength.max) return 'too_long'
   if (smallestPeriod(characters) < minUnguessable) return 'pattern'
-  return findGuessable(password, characters.length, holder)
+  const removed = countGuessable(fold(password), context)
+  const guessable = [...removed.values()].reduce((sum, count) => sum + count, 0)
+  if (characters.length - guessable >= minUnguessable) return undefined
+  return [...removed].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Removes guessable parts kind by kind. If too little remains, the kind that removed most is the problem. */
-function findGuessable(password: string, length: number, holder: PasswordHolder): PasswordProblem | undefined {
-  const kinds = [
-    { problem: 'personal', remove: (text: string) => removeWords(text, personalWords(holder)) },
-    { problem: 'product', remove: (text: string) => removeWords(text, productWords) },
-    { problem: 'common', remove: (text: string) => removeWords(text, commonWords) },
-    { problem: 'pattern', remove: removeWalks },
-  ] as const
-  let rest = fold(password)
-  const taken = kinds.map(({ problem, remove }) => {
-    const before = rest.length
-    rest = remove(rest)
-    return { problem, characters: before - rest.length }
-  })
-  const guessable = taken.reduce((sum, { characters }) => sum + characters, 0)
-  if (length - guessable >= minUnguessable) return undefined
-  return taken.toSorted((one, other) => other.characters - one.characters)[0]?.problem
+/** How many characters of each kind are removed: words, the longest first, then walks. */
+function countGuessable(text: string, { holder, companyNames }: PasswordContext): ReadonlyMap<GuessableKind, number> {
+  const words = [
+    ...toWords('personal', withParts([holder.name, holder.username, holder.email ?? ''])),
+    ...toWords('company', withParts(companyNames)),
+    ...productAndCommonWords,
+  ].sort(longestFirst)
+  const removed = new Map<GuessableKind, number>()
+  const count = (kind: GuessableKind, characters: number) => removed.set(kind, (removed.get(kind) ?? 0) + characters)
+  let rest = text
+  for (const { kind, text: word } of words) {
+    const after = rest.replaceAll(word, '')
+    if (after.length < rest.length) count(kind, rest.length - after.length)
+    rest = after
+  }
+  return count('pattern', rest.length - removeWalks(rest).length)
 }
 
-function personalWords({ name, username, email }: PasswordHolder): string[] {
-  const known = [name, ...name.split(/\s+/u), username, email ?? '', ...(email ?? '').split(/[@.]/)]
-  return known.map(fold).filter((word) => word.length >= minPersonalWord)
+/** `Jane Roe` and its words; `jane.roe@acme-tools.example`, the name before the `@`, and every part. */
+function withParts(names: readonly string[]): string[] {
+  return names.flatMap((name) => [name, ...name.split('@'), ...name.split(/[\s@.]+/u)])
+}
+
+function toWords(kind: GuessableKind, texts: readonly string[]): Word[] {
+  const words = new Set(texts.map(fold).filter((text) => text.length >= minGuessable))
+  return [...words].map((text) => ({ kind, text }))
+}
+
+function longestFirst(one: Word, other: Word): number {
+  return other.text.length - one.text.length
 }
 
 /** Letters and digits without case and accents, because guessers vary both. */
@@ -66,26 +80,22 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-function removeWords(text: string, words: readonly string[]): string {
-  const longestFirst = words.toSorted((one, other) => other.length - one.length)
-  return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text)
-}
+const walksBothWays = walks.flatMap((walk) => [walk, [...walk].reverse().join('')])
 
 function removeWalks(text: string): string {
   let rest = ''
   for (let at = 0; at < text.length; ) {
     const length = walkLength(text.slice(at))
-    if (length < minWalk) rest += text[at]
-    at += length < minWalk ? 1 : length
+    if (length < minGuessable) rest += text[at]
+    at += length < minGuessable ? 1 : length
   }
   return rest
 }
 
 /** The length of the stretch of a walk at the start of `text`, in either direction. */
 function walkLength(text: string): number {
-  const bothWays = walks.flatMap((walk) => [walk, [...walk].reverse().join('')])
   let length = 0
-  while (length < text.length && bothWays.some((walk) => walk.includes(text.slice(0, length + 1)))) length += 1
+  while (length < text.length && walksBothWays.some((walk) => walk.includes(text.slice(0, length + 1)))) length += 1
   return length
 }
 
@@ -97,3 +107,9 @@ function smallestPeriod(characters: readonly string[]): number {
   }
   return characters.length
 }
+
+// Leaked passwords that are walks get the more precise reason.
+const productAndCommonWords = [
+  ...toWords('product', productWords),
+  ...toWords('common', commonWords).filter(({ text }) => walkLength(text) < text.length),
+].sort(longestFirst)

@@ -1,12 +1,9 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { Database, Db, DbTransaction } from '#lib/db/database.ts'
-import { Refusal } from '#lib/errors.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
-import { parseInput } from '#lib/parse-input.ts'
 import { verifyPassword } from '#lib/passwords/password-hash.ts'
 import { browserLimit, type PasswordLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
-import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import {
   clearFailures,
   findFailures,
@@ -14,7 +11,6 @@ import {
   releaseFailure,
   reserveFailure,
 } from '#lib/portal-sessions/sign-in-failures-store.ts'
-import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import { tooManyRequests } from '#lib/rate-limits.ts'
 import type { Services } from '#lib/services.ts'
 import { findPasswordHash } from '#lib/users/store.ts'
@@ -120,19 +116,6 @@ export async function verifyUserPassword(db: Db, { userId, password, lane }: Att
 }
 
 /**
- * Checks the password again before an action that requires a recent confirmation.
- * @throws Refusal `password_wrong`; `too_many_requests`; `input_invalid` for an empty field; `signed_out`
- */
-export async function confirmPassword(services: Services, user: PortalUser, given: string): Promise<PortalUser> {
-  const { password } = parseInput(confirmPasswordSchema, { password: given })
-  if (!(await checkOwnPassword(services, user, password))) {
-    throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
-  }
-  if (!(await setConfirmed(services.db, user.sessionId))) throw new Refusal('signed_out')
-  return { ...user, confirmedAt: services.clock.now() }
-}
-
-/**
  * Whether a signed-in user knows their password; an intruder at an unattended session does not. Failures count together
  * with those of signing in with this browser. @throws Refusal `too_many_requests` after ten failures
  */
@@ -143,10 +126,12 @@ export function checkOwnPassword(services: Services, user: PortalUser, password:
     lane,
     limits: [limit],
     verify: () => verifyUserPassword(services.db, { userId: user.userId, password, lane }),
-    recordFailure: (trx, failures) => {
-      const self = { id: user.userId, name: user.name }
-      const details = { reason: 'wrong_confirmation', failures }
-      return recordEvent(trx, user, userEvent('portal_session.refused', self, details))
-    },
+    recordFailure: (trx, failures) => recordWrongConfirmation(trx, user, failures),
   })
+}
+
+/** Records that a signed-in user didn't confirm their identity. */
+export function recordWrongConfirmation(trx: DbTransaction, user: PortalUser, failures: number): Promise<void> {
+  const details = { reason: 'wrong_confirmation', failures }
+  return recordEvent(trx, user, userEvent('portal_session.refused', { id: user.userId, name: user.name }, details))
 }

@@ -1,12 +1,16 @@
-import type { PortalUser } from '#lib/actor.ts'
+import { isSingleFactor, type PortalUser } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
+import type { PortalLifetimes } from '#lib/env.ts'
 import { noteUse } from '#lib/note-use.ts'
+import { confirmationMs } from '#lib/permissions.ts'
 import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
-import { findHolder, listLiveSessions, setSeen } from '#lib/portal-sessions/store.ts'
+import { findFormerHolder, findHolder, listLiveSessions, setSeen } from '#lib/portal-sessions/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
+import { requiresFactor } from '#lib/sign-in-policy/sign-in-policy.ts'
+import { toPolicy } from '#lib/sign-in-policy/store.ts'
 
 /** The credential of a portal session: its secret and the hash of the browser's own cookie. */
 export type PortalCredential = Readonly<{
@@ -16,16 +20,19 @@ export type PortalCredential = Readonly<{
   isPoll?: boolean
 }>
 
-/** The signed-in user. Both rows are read: signing out, a new role and deactivation apply to the next request. */
+/**
+ * The signed-in user. Both rows are read: signing out, a new role and deactivation apply to the next request, and so
+ * does the end of the time without a required factor.
+ */
 export async function findSignedInUser(
   services: Services,
   { secret, browserHash, isPoll = false }: PortalCredential,
   context: RequestContext,
 ): Promise<PortalUser | undefined> {
-  const holder = await findHolder(services.db, sha256(secret))
+  const holder = await findLiveHolder(services, secret)
   // A session cookie without its browser's cookie was copied to another browser.
   if (!holder || holder.browserHash !== browserHash) return undefined
-  const { lastSeenAt, readAt, ...known } = holder
+  const { lastSeenAt, readAt, graceEndsAt: _graceEndsAt, policy: _policy, ...known } = holder
   if (!isPoll && readAt - lastSeenAt >= lastSeenIntervalMs) {
     await noteUse(services.log, setSeen(services.db, holder.sessionId))
   }
@@ -36,11 +43,33 @@ export async function findSignedInUser(
 
 /** The user whose live session has this secret, from any browser: next-auth calls this without the request. */
 export async function findSessionUser(
-  { db }: Services,
+  services: Services,
   secret: string,
 ): Promise<Readonly<{ id: string; name: string }> | undefined> {
-  const holder = await findHolder(db, sha256(secret))
+  const holder = await findLiveHolder(services, secret)
   return holder && { id: holder.userId, name: holder.name }
+}
+
+async function findLiveHolder({ db, env }: Services, secret: string) {
+  const secretHash = sha256(secret)
+  const holder =
+    (await findHolder(db, env.portalLifetimes, secretHash)) ??
+    (await findUnconfirmedHolder(db, env.portalLifetimes, secretHash))
+  return holder && isFactorOverdue(holder) ? undefined : holder
+}
+
+/** A former secret doesn't confirm: whoever copied it would have the confirmation that replaced it. */
+async function findUnconfirmedHolder(db: Db, lifetimes: PortalLifetimes, secretHash: string) {
+  const holder = await findFormerHolder(db, lifetimes, secretHash)
+  return holder && { ...holder, confirmedAt: holder.readAt - confirmationMs }
+}
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>
+
+/** A session by a single factor ends with the time that its user had to set up a factor. */
+function isFactorOverdue({ strength, graceEndsAt, policy, role, readAt }: Holder): boolean {
+  const isOver = graceEndsAt !== null && graceEndsAt <= readAt
+  return isSingleFactor(strength) && isOver && requiresFactor(toPolicy(policy), role)
 }
 
 export function isAnyonesBrowser(db: Db, browserHash: string): Promise<boolean> {
@@ -50,8 +79,8 @@ export function isAnyonesBrowser(db: Db, browserHash: string): Promise<boolean> 
 export type OwnSession = PortalSession & Readonly<{ isCurrent: boolean }>
 
 /** The user's live sessions: the current one first, then by last use. */
-export async function listOwnSessions({ db }: Services, user: PortalUser): Promise<readonly OwnSession[]> {
-  const sessions = await listLiveSessions(db, user.userId)
+export async function listOwnSessions({ db, env }: Services, user: PortalUser): Promise<readonly OwnSession[]> {
+  const sessions = await listLiveSessions(db, env.portalLifetimes, user.userId)
   return sessions
     .map((session) => ({ ...session, isCurrent: session.id === user.sessionId }))
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))

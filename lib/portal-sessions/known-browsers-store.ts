@@ -53,7 +53,7 @@ export function deleteOldBrowsers(db: Db, limit: number): Promise<number> {
   return deleteOldest(
     db,
     'known_browsers',
-    { key: sql`browser_hash, user_id`, instant: sql`last_sign_in_at`, retentionMs: knownBrowserRetentionMs },
+    { instant: sql`last_sign_in_at`, retentionMs: knownBrowserRetentionMs },
     limit,
   )
 }

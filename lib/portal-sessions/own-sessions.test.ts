@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
-import { confirmPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
+import { confirmationMs } from '#lib/permissions.ts'
+import { verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
+import { confirmIdentity } from '#lib/portal-sessions/confirm-identity.ts'
 import { endOtherSessions, endOwnSession, signOut } from '#lib/portal-sessions/end-sessions.ts'
 import { listOwnSessions } from '#lib/portal-sessions/find-sessions.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
-import { goodPassword, insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
+import { goodPassword, insertUser, root, type SignedIn, signInAs, withSecret } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { changePassword } from '#lib/user-lifecycle/set-password.ts'
@@ -136,6 +138,16 @@ describe('ending another session', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
+  it('needs a recent confirmation', async () => {
+    services.clock.advance(confirmationMs)
+    const refused = { code: 'confirmation_required' }
+    await expect(endOwnSession(services, here.person, there.person.sessionId)).rejects.toMatchObject(refused)
+    await expect(endOtherSessions(services, here.person)).rejects.toMatchObject(refused)
+    services.clock.advance(-1)
+    await endOwnSession(services, here.person, there.person.sessionId)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+  })
+
   it('can end all sessions but the current one', async () => {
     const third = await signInAs(services, user)
     const other = await signInAs(services, await insertUser(services))
@@ -149,20 +161,23 @@ describe('ending another session', () => {
 describe('confirming the password', () => {
   it('sets the instant of confirmation, now and at the next request', async () => {
     services.clock.advance(hourMs)
-    const confirmed = await confirmPassword(services, here.person, goodPassword)
-    expect(confirmed).toEqual({ ...here.person, confirmedAt: services.clock.now() })
-    expect(await readSignedInUser(testContext(services), here.cookieHeader)).toMatchObject({
+    const { user, secret } = await confirmIdentity(services, here.person, { password: goodPassword, code: '' })
+    expect(user).toEqual({ ...here.person, confirmedAt: services.clock.now() })
+    const { cookieHeader } = await withSecret(services, here, secret)
+    expect(await readSignedInUser(testContext(services), cookieHeader)).toMatchObject({
       confirmedAt: services.clock.now(),
     })
   })
 
   it('names the field of a wrong password and changes nothing', async () => {
     services.clock.advance(hourMs)
-    await expect(confirmPassword(services, here.person, 'wrong')).rejects.toMatchObject({
+    await expect(confirmIdentity(services, here.person, { password: 'wrong', code: '' })).rejects.toMatchObject({
       code: 'password_wrong',
       fields: { password: 'wrong' },
     })
-    await expect(confirmPassword(services, here.person, '')).rejects.toMatchObject({ fields: { password: 'required' } })
+    await expect(confirmIdentity(services, here.person, { password: '', code: '' })).rejects.toMatchObject({
+      fields: { password: 'required' },
+    })
     const row = services.db.selectFrom('portal_sessions').select('confirmed_at').where('id', '=', here.person.sessionId)
     expect(await row.executeTakeFirst()).toEqual({ confirmed_at: here.person.confirmedAt })
     expect(await events()).toEqual([['portal_session.refused', { reason: 'wrong_confirmation', failures: 1 }]])
@@ -170,17 +185,23 @@ describe('confirming the password', () => {
 
   it('is limited, together with changing the password', async () => {
     for (let round = 0; round < 10; round++) {
-      await expect(confirmPassword(services, here.person, 'wrong')).rejects.toMatchObject({ code: 'password_wrong' })
+      await expect(confirmIdentity(services, here.person, { password: 'wrong', code: '' })).rejects.toMatchObject({
+        code: 'password_wrong',
+      })
     }
     const tooMany = { code: 'too_many_requests' }
-    await expect(confirmPassword(services, here.person, goodPassword)).rejects.toMatchObject(tooMany)
+    await expect(confirmIdentity(services, here.person, { password: goodPassword, code: '' })).rejects.toMatchObject(
+      tooMany,
+    )
     const changing = changePassword(services, here.person, { currentPassword: goodPassword, newPassword })
     await expect(changing).rejects.toMatchObject(tooMany)
   })
 
   it('is refused in a session that ended meanwhile', async () => {
     await signOut(services, here.person)
-    await expect(confirmPassword(services, here.person, goodPassword)).rejects.toMatchObject({ code: 'signed_out' })
+    await expect(confirmIdentity(services, here.person, { password: goodPassword, code: '' })).rejects.toMatchObject({
+      code: 'signed_out',
+    })
   })
 })
 
@@ -192,8 +213,10 @@ describe('changing the password', () => {
     await insertLaunched(there, 'opened-there')
     await insertLaunched(here, 'opened-here')
     services.clock.advance(1_000)
-    expect(await change(goodPassword, newPassword)).toEqual({ changedAt: services.clock.now(), endedSessions: 1 })
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    const { secret, ...changed } = await change(goodPassword, newPassword)
+    expect(changed).toEqual({ changedAt: services.clock.now(), endedSessions: 1 })
+    const renewed = await withSecret(services, here, secret)
+    expect([await isSignedIn(renewed), await isSignedIn(there)]).toEqual([true, false])
     expect(await openAccounts()).toEqual(['opened-here'])
     expect(await verifyUserPassword(services.db, { userId: user.id, password: newPassword, lane: 'test' })).toBe(true)
     expect(await verifyUserPassword(services.db, { userId: user.id, password: goodPassword, lane: 'test' })).toBe(false)

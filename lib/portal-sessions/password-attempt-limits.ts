@@ -15,6 +15,7 @@ export type PasswordLimit = Readonly<{
 
 const maxFailuresPerUser = 10
 const maxFailuresPerNetwork = 50
+const maxCodeFailures = 5
 
 /** Failures of a user from a network. @param user an ID, so that all their names share the limit; else the name */
 export function userLimit(user: string, network: string): PasswordLimit {
@@ -32,6 +33,11 @@ export function browserLimit(userId: string, browserHash: string): PasswordLimit
  */
 export function networkLimit(network: string): PasswordLimit {
   return { subject: toSubject('network', network), maxFailures: maxFailuresPerNetwork, clearedBySuccess: false }
+}
+
+/** Wrong codes of one user, from anywhere: whoever enters them knows the password. Passkeys don't count here. */
+export function codeLimit(userId: string): PasswordLimit {
+  return { subject: toSubject('code', userId), maxFailures: maxCodeFailures, clearedBySuccess: true }
 }
 
 export function toSubject(...parts: readonly string[]): string {

@@ -1,8 +1,7 @@
-import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { minuteMs } from '#lib/clock.ts'
 
-/** Protocol, section 8. Use moves the idle end, never the absolute one. */
-export const idleMs = 8 * hourMs
-export const absoluteMs = 7 * dayMs
+/** How long the second step of a sign-in may take. */
+export const pendingMs = 10 * minuteMs
 
 /** Uses within this interval are written once, so the idle end may come this much early. */
 export const lastSeenIntervalMs = minuteMs
@@ -13,6 +12,15 @@ export type PortalSession = Readonly<{
   address: string
   createdAt: number
   lastSeenAt: number
+}>
+
+/** The identity at a provider that a sign-in came from. */
+export type Federated = Readonly<{
+  identityId: string
+  /** The hash of the provider's own session ID; null if it tells none. */
+  sidHash: string | null
+  /** The provider's label, for audit events. */
+  provider: string
 }>
 
 const maxUserAgentLength = 300

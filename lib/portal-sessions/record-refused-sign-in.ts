@@ -19,17 +19,23 @@ export const maxSummarizedNetworks = 100
 /** The row that counts for every network beyond {@link maxSummarizedNetworks}. */
 const otherNetworks = ''
 
-type Refused = Readonly<{ user: User | undefined; reason: string; failures: number }>
+type Refused = Readonly<{
+  user: Pick<User, 'id' | 'name'> | undefined
+  reason: string
+  failures: number
+  /** The label of the provider that it came through. */
+  provider?: string
+}>
 
 /** Records a refused sign-in: with its own audit event within the limit, otherwise in the summary of its network. */
 export async function recordRefusedSignIn(
   trx: DbTransaction,
   anonymous: Anonymous,
-  { user, reason, failures }: Refused,
+  { user, ...details }: Refused,
 ): Promise<void> {
   const budget = toSubject('recorded', user ? 'user' : 'unknown name')
   if (await reserveFailure(trx, budget, maxRecordedRefusals)) {
-    await recordEvent(trx, anonymous, userEvent('portal_session.refused', user, { reason, failures }))
+    await recordEvent(trx, anonymous, userEvent('portal_session.refused', user, details))
   } else await addToSummary(trx, toClientNetwork(anonymous.address))
 }
 

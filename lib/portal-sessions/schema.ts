@@ -9,9 +9,15 @@ export const signInSchema = z.object({
   password: givenPasswordSchema,
 })
 
+export const forgottenPasswordSchema = signInSchema.pick({ name: true })
+const givenCodeSchema = z.string({ error: 'required' }).trim().min(1, 'required').max(100, 'too_long')
+
 export const confirmPasswordSchema = z.object({ password: givenPasswordSchema })
+export const confirmCodeSchema = confirmPasswordSchema.extend({ code: givenCodeSchema })
+export const codeSchema = z.object({ code: givenCodeSchema })
 
 export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: givenPasswordSchema })
 
 export type SignInFields = z.input<typeof signInSchema>
+export type ForgottenPasswordInput = z.input<typeof forgottenPasswordSchema>
 export type ChangePasswordInput = z.input<typeof changePasswordSchema>

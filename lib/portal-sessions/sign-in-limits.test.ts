@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { confirmPassword } from '#lib/portal-sessions/check-password.ts'
+import { confirmIdentity } from '#lib/portal-sessions/confirm-identity.ts'
 import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { maxRecordedRefusals, maxSummarizedNetworks } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
-import { goodPassword, insertUser, root, visitor } from '#lib/testing/people.ts'
+import { goodPassword, insertUser, requireSession, root, visitor } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser, reactivateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -137,12 +137,18 @@ describe('a browser that the user signed in with before', () => {
   })
 
   it('shares them with password confirmation', async () => {
-    const { person } = await attempt({ password: goodPassword, browserHash })
+    const { person } = requireSession(await attempt({ password: goodPassword, browserHash }))
     for (let guess = 0; guess < 5; guess++) {
-      await expect(confirmPassword(services, person, 'wrong')).rejects.toMatchObject({ code: 'password_wrong' })
+      await expect(confirmIdentity(services, person, { password: 'wrong', code: '' })).rejects.toMatchObject({
+        code: 'password_wrong',
+      })
     }
     await fail(5, () => ({ browserHash }))
-    const confirming = confirmPassword(services, { ...person, address: '198.51.100.1' }, goodPassword)
+    const confirming = confirmIdentity(
+      services,
+      { ...person, address: '198.51.100.1' },
+      { password: goodPassword, code: '' },
+    )
     await expect(confirming).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
@@ -165,7 +171,7 @@ describe('a browser that the user signed in with before', () => {
 
   it('is forgotten when the user changes the password in another browser', async () => {
     const other = sha256('another browser')
-    const { person } = await attempt({ password: goodPassword, browserHash: other })
+    const { person } = requireSession(await attempt({ password: goodPassword, browserHash: other }))
     await changePassword(services, person, { currentPassword: goodPassword, newPassword })
     expect(await known()).toEqual([{ browser_hash: other }])
   })

@@ -4,7 +4,7 @@ import { minuteMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
-import { goodPassword, insertUser, root, visitor } from '#lib/testing/people.ts'
+import { goodPassword, insertUser, requireSession, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import type { User } from '#lib/users/user.ts'
@@ -25,8 +25,9 @@ beforeEach(async () => {
   })
 })
 
-function attempt(name: string, password: string, actor = visitor, formerSecret?: string) {
-  return signIn(services, actor, { name, password, browser: { hash: browserHash, userAgent: 'Test', formerSecret } })
+async function attempt(name: string, password: string, actor = visitor, formerSecret?: string) {
+  const browser = { hash: browserHash, userAgent: 'Test', formerSecret }
+  return requireSession(await signIn(services, actor, { name, password, browser }))
 }
 
 async function refusalOf(work: Promise<unknown>) {
@@ -52,6 +53,7 @@ describe('signing in', () => {
       role: 'agent',
       sessionId: expect.stringMatching(/^ps_[0-9A-Za-z]{20}$/),
       browserHash,
+      strength: 'pwd',
       confirmedAt: services.clock.now(),
       address: '192.0.2.7',
       requestId: 'req_visitor',
@@ -63,7 +65,13 @@ describe('signing in', () => {
     services.clock.advance(1_000)
     const { person } = await attempt('jane', goodPassword)
     expect(await events()).toMatchObject([
-      { kind: 'portal_session.started', actor_id: jane.id, subject_id: jane.id, address: '192.0.2.7', details: '{}' },
+      {
+        kind: 'portal_session.started',
+        actor_id: jane.id,
+        subject_id: jane.id,
+        address: '192.0.2.7',
+        details: '{"strength":"pwd"}',
+      },
     ])
     const row = await services.db.selectFrom('users').select('last_sign_in_at').executeTakeFirstOrThrow()
     expect(row).toEqual({ last_sign_in_at: person.confirmedAt })

@@ -3,12 +3,13 @@ import { minuteMs } from '#lib/clock.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
-import { checkPassword, confirmPassword } from '#lib/portal-sessions/check-password.ts'
+import { checkPassword } from '#lib/portal-sessions/check-password.ts'
+import { confirmIdentity } from '#lib/portal-sessions/confirm-identity.ts'
 import { userLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { callEndpoint, testContext } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
-import { goodPassword, insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
+import { goodPassword, insertUser, type SignedIn, signInAs, withSecret } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -39,9 +40,9 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     expect(await asksAgain(signedIn)).toBe(false)
     services.clock.advance(1)
     expect(await asksAgain(signedIn)).toBe(true)
-    const confirmed = await confirmPassword(instance, signedIn.person, goodPassword)
-    expect(needsConfirmation(confirmed, instance.clock.now())).toBe(false)
-    expect(await asksAgain(signedIn)).toBe(false)
+    const { user, secret } = await confirmIdentity(instance, signedIn.person, { password: goodPassword, code: '' })
+    expect(needsConfirmation(user, instance.clock.now())).toBe(false)
+    expect(await asksAgain(await withSecret(services, signedIn, secret))).toBe(false)
   })
 
   it('shows the right remaining time of an account session', async () => {

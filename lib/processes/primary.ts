@@ -25,6 +25,10 @@ export class Primary {
     clientsAtNetwork: createMemoryCounter('clientsAtNetwork'),
     tokensAtNetwork: createMemoryCounter('tokensAtNetwork'),
     leakChecksOfUser: createMemoryCounter('leakChecksOfUser'),
+    testMailsOfUser: createMemoryCounter('testMailsOfUser'),
+    passkeysAtNetwork: createMemoryCounter('passkeysAtNetwork'),
+    providersAtNetwork: createMemoryCounter('providersAtNetwork'),
+    logoutsAtNetwork: createMemoryCounter('logoutsAtNetwork'),
   }
   #isReplacing = false
   #isStopping = false

@@ -4,6 +4,7 @@ import { Refusal, type RefusalFacts } from '#lib/errors.ts'
 import { isManager } from '#lib/permissions.ts'
 import { authenticateAccessToken, type CallContext } from '#lib/refresh-tokens/authenticate-token.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
+import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 
 /** A client program with its access token, whose signature was verified. */
@@ -20,19 +21,27 @@ export async function authorizeToken(
   scope: KeyScope,
 ): Promise<Family> {
   const family = await authenticateAccessToken(services, context, token)
-  if (!hasScope(token.scope, scope)) {
-    throw insufficientScope(scope, scopeMissing(scope), {
-      reason: 'scope_missing',
-      reasonFacts: { keyId: token.keyId, scope },
-    })
+  requireScope(scope, { granted: token.scope, ownerRole: family.owner.role, keyId: token.keyId })
+  return family
+}
+
+type Granted = Readonly<{ granted: string; ownerRole: Role; keyId: string }>
+
+/**
+ * Checks the scope of an authenticated token or key.
+ * @param granted the scope that it has
+ * @throws Refusal `insufficient_scope`
+ */
+export function requireScope(scope: KeyScope, { granted, ownerRole, keyId }: Granted): void {
+  if (!hasScope(granted, scope)) {
+    throw insufficientScope(scope, scopeMissing(scope), { reason: 'scope_missing', reasonFacts: { keyId, scope } })
   }
-  if (needsManager(scope) && !isManager(family.owner.role)) {
+  if (needsManager(scope) && !isManager(ownerRole)) {
     throw insufficientScope(scope, `The scope ${scope} needs a key whose owner is an owner or admin.`, {
       reason: 'owner_not_manager',
-      reasonFacts: { keyId: token.keyId, scope },
+      reasonFacts: { keyId, scope },
     })
   }
-  return family
 }
 
 /** The description of the refusal. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 /** A family that can still be refreshed, or whose access tokens are valid. */
 export type LiveFamily = Readonly<{
@@ -23,6 +24,30 @@ export async function listLiveFamiliesOfSecret(db: Db, secretId: string, limit: 
     .select(['id', 'issued_at as issuedAt', 'issued_from as issuedFrom', lastUse.as('lastUsedAt')])
     .orderBy(lastUse, 'desc')
     .limit(limit)
+    .execute()
+}
+
+/** An IP address that tokens were issued to: when first and last, among `families` that were read. */
+export type IssueAddress = Readonly<{ address: string; firstAt: number; lastAt: number; families: number }>
+
+/** The IP addresses of the secret's most recently used families, at most `limit`. */
+export function listAddressesOfSecret(db: Db, secretId: string, limit: number): Promise<IssueAddress[]> {
+  const families = db.selectFrom('refresh_families').where('secret_id', '=', secretId).orderBy(lastUse, 'desc')
+  return byAddress(db, families.limit(limit))
+}
+
+/** The IP addresses of families of the key, at most `limit` of them in no order. */
+export function listAddressesOfKey(db: Db, keyId: string, limit: number): Promise<IssueAddress[]> {
+  const secrets = db.selectFrom('key_secrets').select('id').where('key_id', '=', keyId)
+  return byAddress(db, db.selectFrom('refresh_families').where('secret_id', 'in', secrets).limit(limit))
+}
+
+function byAddress(db: Db, families: SelectQueryBuilder<Tables, 'refresh_families', object>): Promise<IssueAddress[]> {
+  return db
+    .selectFrom(families.select(['issued_from', 'issued_at']).as('read'))
+    .select(({ fn, ref }) => ['issued_from as address', fn.min(ref('issued_at')).as('firstAt')])
+    .select(({ fn, ref }) => [fn.max(ref('issued_at')).as('lastAt'), fn.countAll<number>().as('families')])
+    .groupBy('issued_from')
     .execute()
 }
 

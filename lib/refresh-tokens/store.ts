@@ -198,7 +198,7 @@ function revoking(db: Db, reason: RevocationReason) {
 export function deleteDeadFamilies(db: Db, limit: number): Promise<number> {
   // The expression of the index. The idle end is never after the absolute end.
   const instant = sql`coalesce(revoked_at, idle_expires_at)`
-  return deleteOldest(db, 'refresh_families', { key: sql`id`, instant, retentionMs }, limit)
+  return deleteOldest(db, 'refresh_families', { instant, retentionMs }, limit)
 }
 
 const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string }>) =>

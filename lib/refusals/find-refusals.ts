@@ -1,9 +1,9 @@
 import type { Actor } from '#lib/actor.ts'
-import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { findApiKey, visibleTo } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { KeptRefusal } from '#lib/kept-refusal.ts'
 import { requireManager } from '#lib/permissions.ts'
-import { findRefusalRow, listRefusalRows } from '#lib/refusals/store.ts'
+import { countRecentRefusals, findRefusalRow, listRecentRefusals, listRefusalRows } from '#lib/refusals/store.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsage } from '#lib/usage/store.ts'
 
@@ -25,6 +25,22 @@ export async function findRefusal(
   if (!refusal || refusal.keyId === null) return refusal && { ...refusal, keyName: undefined }
   const key = await findApiKey(services, actor, refusal.keyId)
   return key && { ...refusal, keyName: key.name }
+}
+
+/** The newest refusals of the last 24 hours that the actor may see. @throws Refusal `forbidden` */
+export async function listRefusals(
+  { db, clock }: Services,
+  actor: Actor,
+  limit: number,
+): Promise<readonly ExplainedRefusal[]> {
+  requireManager(actor)
+  return listRecentRefusals(db, visibleTo(actor), { since: clock.now() - dayMs, limit })
+}
+
+/** The number of all of them. @throws Refusal `forbidden` */
+export async function countRefusals({ db, clock }: Services, actor: Actor): Promise<number> {
+  requireManager(actor)
+  return countRecentRefusals(db, visibleTo(actor), clock.now() - dayMs)
 }
 
 /** Refusals of the last 24 hours that were only counted. @throws Refusal `forbidden` */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#lib/db/database.ts'
 
 /** When a key's first token was issued, its first link was created, and its first account was opened. */
@@ -7,11 +8,8 @@ export type FirstCall = Readonly<{ token: number | null; link: number | null; op
 export async function findFirstCall(db: Db, keyId: string): Promise<FirstCall> {
   const [family, grant, event] = await Promise.all([
     db
-      .selectFrom('refresh_families')
-      .select('issued_at as at')
-      .where('key_id', '=', keyId)
-      .orderBy('issued_at')
-      .limit(1)
+      .selectFrom(someFamilies(db, keyId).as('f'))
+      .select(({ fn, ref }) => fn.min(ref('f.at')).as('at'))
       .execute(),
     db
       .selectFrom('sso_grants')
@@ -26,7 +24,8 @@ export async function findFirstCall(db: Db, keyId: string): Promise<FirstCall> {
       .selectFrom('audit_events')
       .select('at')
       .where('key_id', '=', keyId)
-      .where('kind', '=', 'sso_grant.redeemed')
+      // SQLite would read all events of this kind.
+      .where(sql`kind || ''`, '=', 'sso_grant.redeemed')
       .orderBy('at')
       .limit(1)
       .execute(),
@@ -35,6 +34,19 @@ export async function findFirstCall(db: Db, keyId: string): Promise<FirstCall> {
   const unused = grant[0]?.at ?? null
   const link = opened === null || (unused !== null && unused < opened) ? unused : opened
   return { token: family[0]?.at ?? null, link, opened }
+}
+
+/**
+ * At most a thousand of the key's families, in no order: the index is by secret and use. A key with more is past its first
+ * call.
+ */
+function someFamilies(db: Db, keyId: string) {
+  return db
+    .selectFrom('key_secrets as s')
+    .innerJoin('refresh_families as f', 'f.secret_id', 's.id')
+    .select('f.issued_at as at')
+    .where('s.key_id', '=', keyId)
+    .limit(1_000)
 }
 
 /** The newest refusal of a key. */

@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { secondMs } from '#lib/clock.ts'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { dayMs, secondMs } from '#lib/clock.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { type KeptRefusal, maxKeptRefusals, retentionMs } from '#lib/kept-refusal.ts'
 import { maxBuffered, maxPerSecond } from '#lib/refusal-buffer.ts'
-import { findRefusal, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
+import { countRefusals, findRefusal, listRefusals, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { deleteOldRefusals, findRefusalRow, insertRefusals } from '#lib/refusals/store.ts'
-import { startRefusalWriter, writeRefusals } from '#lib/refusals/write-refusals.ts'
+import { startRefusalWriter, writeDelayMs, writeRefusals } from '#lib/refusals/write-refusals.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { clientFields, makeTestKey, postToken } from '#lib/testing/test-programs.ts'
@@ -84,7 +85,10 @@ describe('a refusal', () => {
     expect(await findRefusalRow(services.db, 'req_2')).toBeDefined()
   })
 
-  it('is deleted when 10,000 newer ones are kept', async () => {
+  it('is deleted when 10,000 newer ones are kept, in time even with statistics of an empty table', async () => {
+    await insertRefusals(services.db, [refusal('req_0')])
+    await services.db.deleteFrom('refusals').execute()
+    await sql`analyze refusals`.execute(services.db)
     for (let batch = 0; batch <= maxKeptRefusals; batch += 1_000) {
       const rows = Array.from({ length: 1_000 }, (_, row) =>
         refusal(`req_${batch + row}`, { at: testStart + batch + row }),
@@ -150,6 +154,22 @@ it('the rest is written when the process ends', async () => {
   })
 })
 
+it('a refusal is written after the delay, which later ones do not extend', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const writer = startRefusalWriter(services)
+  await postToken({})
+  vi.advanceTimersByTime(writeDelayMs - 1)
+  await postToken({})
+  expect(await findRefusalRow(services.db, 'req_1')).toBeUndefined()
+  vi.advanceTimersByTime(1)
+  // Polling would advance the fake timers.
+  vi.useRealTimers()
+  await expect.poll(() => findRefusalRow(services.db, 'req_1')).toBeDefined()
+  expect(services.refusals.isWaiting).toBe(false)
+  await writer.stop()
+})
+
 describe('who may read refusals', () => {
   it('owners and admins: those of keys that they may manage, and those of no key', async () => {
     const [own, agents] = [await makeTestKey(services, { role: 'owner' }), await makeTestKey(services)]
@@ -170,8 +190,34 @@ describe('who may read refusals', () => {
     expect(await listRefusalsOfKey(services, admin, agents.id, list)).toHaveLength(1)
     expect(await listRefusalsOfKey(services, admin, agents.id, { ...list, since: testStart + 1 })).toEqual([])
     expect(await listRefusalsOfKey(services, admin, agents.id, { ...list, secretId: 'sec_1' })).toEqual([])
+    const listed = async (actor: typeof admin | typeof root) => [
+      (await listRefusals(services, actor, 10)).map(({ requestId, keyName }) => [requestId, keyName]),
+      await countRefusals(services, actor),
+    ]
+    const forAdmins = [
+      ['req_agents', 'Test key'],
+      ['req_none', undefined],
+    ]
+    expect(await listed(admin)).toEqual([forAdmins, 2])
+    expect(await listed(root)).toEqual([[...forAdmins, ['req_own', 'Test key']], 3])
     const agent = personOf(services, await insertUser(services, { role: 'agent' }))
     await expect(findRefusal(services, agent, 'req_none')).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listRefusalsOfKey(services, agent, agents.id, list)).rejects.toMatchObject({ code: 'forbidden' })
   })
+})
+
+it('the newest refusals of the last 24 hours are listed, the newest first', async () => {
+  const agents = await makeTestKey(services)
+  const own = personOf(services, await insertUser(services, { role: 'admin' }))
+  const admins = await makeTestKey(services, { ownerId: own.userId })
+  await insertRefusals(services.db, [
+    refusal('req_old', { at: testStart - dayMs - 1 }),
+    refusal('req_first', { at: testStart - dayMs, keyId: agents.id }),
+    refusal('req_second', { at: testStart - 1 }),
+    refusal('req_third', { keyId: admins.id }),
+  ])
+  const ids = async (limit: number) => (await listRefusals(services, own, limit)).map(({ requestId }) => requestId)
+  expect(await ids(10)).toEqual(['req_third', 'req_second', 'req_first'])
+  expect(await ids(2)).toEqual(['req_third', 'req_second'])
+  expect(await countRefusals(services, own)).toBe(3)
 })

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import { hasVisibleOwner, type VisibleKeys } from '#lib/api-keys/listing-store.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
-import { deleteOldest } from '#lib/db/delete-oldest.ts'
+import { deleteFound, deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import {
   contentTypes,
@@ -66,13 +68,40 @@ export async function listRefusalRows(db: Db, { keyId, since, secretId, limit }:
   return rows.map(toRefusal)
 }
 
+/** The newest refusals since an instant, of visible keys and of no key, with the key's name. */
+export async function listRecentRefusals(db: Db, visible: VisibleKeys, { since, limit }: RecentQuery) {
+  const rows = await recentRefusals(db, visible, since)
+    .selectAll('r')
+    .select('k.name as keyName')
+    .orderBy('r.at', 'desc')
+    .orderBy('r.request_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...toRefusal(row), keyName: row.keyName ?? undefined }))
+}
+
+export type RecentQuery = Readonly<{ since: number; limit: number }>
+
+/** The number of refusals since an instant, of visible keys and of no key. */
+export function countRecentRefusals(db: Db, visible: VisibleKeys, since: number): Promise<number> {
+  return countRows(recentRefusals(db, visible, since))
+}
+
+function recentRefusals(db: Db, visible: VisibleKeys, since: number) {
+  return db
+    .selectFrom('refusals as r')
+    .leftJoin('api_keys as k', 'k.id', 'r.key_id')
+    .leftJoin('users as owner', 'owner.id', 'k.owner_id')
+    .where('r.at', '>=', since)
+    .where(({ or, eb }) => or([eb('r.key_id', 'is', null), hasVisibleOwner(visible)]))
+}
+
 /** Deletes refusals older than {@link retentionMs}, and the oldest beyond {@link maxKeptRefusals}. @returns how many */
 export async function deleteOldRefusals(db: Db, limit: number): Promise<number> {
-  const old = await deleteOldest(db, 'refusals', { key: sql`request_id`, instant: sql`at`, retentionMs }, limit)
+  const old = await deleteOldest(db, 'refusals', { instant: sql`at`, retentionMs }, limit)
   if (old >= limit) return old
-  const excess = sql<string>`select request_id from refusals order by at desc, request_id limit ${limit - old} offset ${sql.lit(maxKeptRefusals)}`
-  const [deleted] = await db.deleteFrom('refusals').where('request_id', 'in', sql<string>`(${excess})`).execute()
-  return old + Number(deleted?.numDeletedRows)
+  const search = sql`order by at desc, request_id limit ${limit - old} offset ${sql.lit(maxKeptRefusals)}`
+  return old + (await deleteFound(db, 'refusals', search))
 }
 
 const shapeSchema = z.object({

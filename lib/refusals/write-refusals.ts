@@ -4,7 +4,7 @@ import { insertRefusals } from '#lib/refusals/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /** From the first refusal to the write, which takes the others of this time with it. */
-const delayMs = 300
+export const writeDelayMs = 300
 /** Pause after a failed write. */
 const retryMs = 5 * secondMs
 
@@ -16,11 +16,11 @@ export function startRefusalWriter(services: Services): BackgroundTask {
       const written = await writeRefusals(services)
       timer = undefined
       if (!written) schedule(retryMs)
-      else if (services.refusals.isWaiting) schedule(delayMs)
+      else if (services.refusals.isWaiting) schedule(writeDelayMs)
     }, afterMs)
     timer.unref()
   }
-  services.refusals.notify(() => schedule(delayMs))
+  services.refusals.notify(() => schedule(writeDelayMs))
   return {
     stop: async () => {
       clearTimeout(timer)

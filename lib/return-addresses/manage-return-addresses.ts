@@ -1,6 +1,9 @@
 import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { parseReturnAddress, type ReturnAddress, returnAddressEvent } from '#lib/return-addresses/return-address.ts'
 import { deleteReturnAddress, insertReturnAddress, listReturnAddressRows } from '#lib/return-addresses/store.ts'
@@ -10,22 +13,45 @@ type Input = Readonly<{ origin: string }>
 
 /** Allows users to return to an origin. @throws Refusal `forbidden`, `confirmation_required`, `input_invalid` */
 export async function addReturnAddress(services: Services, actor: Actor, input: Input): Promise<ReturnAddress> {
-  requireManager(actor)
-  requireRecentConfirmation(actor, services.clock.now())
+  const origin = prepareOrigin(services, actor, input)
+  return services.db.transaction().execute((trx) => insertOrigin(trx, actor, origin))
+}
+
+type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (address: ReturnAddress) => string }>
+
+/**
+ * As {@link addReturnAddress}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of it, also for a repeated request
+ * @throws Refusal as {@link addReturnAddress}, `idempotency_key_reused`
+ */
+export async function addReturnAddressOnce(
+  services: Services,
+  actor: Actor,
+  input: Input,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  const origin = prepareOrigin(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => represent(await insertOrigin(trx, actor, origin)))
+}
+
+function prepareOrigin({ clock }: Services, actor: Actor, input: Input): string {
+  requireManager(actor, 'return-addresses:write')
+  requireRecentConfirmation(actor, clock.now())
   const parsed = parseReturnAddress(input.origin)
   if ('problem' in parsed) throw new Refusal('input_invalid', { fields: { origin: parsed.problem } })
-  const { origin } = parsed
-  return services.db.transaction().execute(async (trx) => {
-    const createdAt = await insertReturnAddress(trx, origin, actorId(actor))
-    if (createdAt === undefined) throw new Refusal('input_invalid', { fields: { origin: 'taken' } })
-    await recordEvent(trx, actor, returnAddressEvent('return_address.added', origin))
-    return { origin, createdAt, createdByName: actor.kind === 'person' ? actor.name : undefined }
-  })
+  return parsed.origin
+}
+
+async function insertOrigin(trx: DbTransaction, actor: Actor, origin: string): Promise<ReturnAddress> {
+  const createdAt = await insertReturnAddress(trx, origin, actorId(actor))
+  if (createdAt === undefined) throw new Refusal('input_invalid', { fields: { origin: 'taken' } })
+  await recordEvent(trx, actor, returnAddressEvent('return_address.added', origin))
+  return { origin, createdAt, createdByName: actor.kind === 'person' ? actor.name : undefined }
 }
 
 /** Removes an origin: links for it are refused. @throws Refusal `forbidden`, `confirmation_required`, `not_found` */
 export async function removeReturnAddress(services: Services, actor: Actor, input: Input): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'return-addresses:write')
   requireRecentConfirmation(actor, services.clock.now())
   const parsed = parseReturnAddress(input.origin)
   if ('problem' in parsed) throw new Refusal('not_found')
@@ -38,6 +64,6 @@ export async function removeReturnAddress(services: Services, actor: Actor, inpu
 
 /** All return addresses by origin; they are few. @throws Refusal `forbidden` */
 export async function listReturnAddresses({ db }: Services, actor: Actor): Promise<readonly ReturnAddress[]> {
-  requireManager(actor)
+  requireManager(actor, 'return-addresses:read')
   return listReturnAddressRows(db)
 }

@@ -9,6 +9,10 @@ export type ServerKeySet = Readonly<{
   signingKeySeal: Buffer
   webhookSecretSeal: Buffer
   mailLinkSeal: Buffer
+  providerSecretSeal: Buffer
+  providerSignInSeal: Buffer
+  authenticatorAppSeal: Buffer
+  passkeyChallenge: KeyObject
   portalSession: string
   accountSession: string
 }>
@@ -37,6 +41,10 @@ function deriveKeySet(secret: string): ServerKeySet {
     signingKeySeal: deriveKey(secret, 'signing-key-seal'),
     webhookSecretSeal: deriveKey(secret, 'webhook-secret-seal'),
     mailLinkSeal: deriveKey(secret, 'mail-link-seal'),
+    providerSecretSeal: deriveKey(secret, 'provider-secret-seal'),
+    providerSignInSeal: deriveKey(secret, 'provider-sign-in-seal'),
+    authenticatorAppSeal: deriveKey(secret, 'authenticator-app-seal'),
+    passkeyChallenge: deriveHmacKey(secret, 'passkey-challenge'),
     portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
     accountSession: deriveKey(secret, 'account-session').toString('base64url'),
   })

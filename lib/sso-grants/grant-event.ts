@@ -22,6 +22,13 @@ export function describeRefusal(grant: SsoGrant, reason: 'tampered' | 'withdrawn
   return accountEvent('sso_grant.refused', accountOf(grant), details)
 }
 
+/** The audit event of a launch's grant that was contained because its link had leaked. */
+export function describeRevocation(grant: SsoGrant, { sessions }: Readonly<{ sessions: number }>): NewEvent {
+  const { userId, userName, id: grantId } = grant
+  const details = { reason: 'leaked', via: 'launch', userId, userName, grantId, sessions }
+  return accountEvent('sso_grant.revoked', accountOf(grant), details)
+}
+
 function accountOf({ accountId, accountName }: SsoGrant) {
   return { id: accountId, name: accountName }
 }

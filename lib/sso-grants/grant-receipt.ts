@@ -1,5 +1,6 @@
 import type { SessionStory } from '#lib/account-sessions/account-session.ts'
 import type { GrantRecord } from '#lib/sso-grants/receipts-store.ts'
+import type { GrantState } from '#lib/sso-grants/sso-grant.ts'
 
 /**
  * `waiting`: for the user's answer, because another user has the account open. `blocked`: the user, account or key does
@@ -46,15 +47,16 @@ type OpenedSession = SessionStory & Readonly<{ isBlocked: boolean }>
 
 export function toReceipt(grantId: string, grant: GrantRecord, session: OpenedSession | undefined): GrantReceipt {
   const { accountId, userId, keyId } = grant
-  const { state, steps } = session ? tellSession(session) : { state: grantState(grant), steps: [] }
+  const { state, steps } = session ? tellSession(session) : { state: withoutSession[grant.state], steps: [] }
   const all = [...grantSteps(grant, state), ...steps].toSorted((one, other) => one.at - other.at)
   return { grantId, accountId, userId, keyId, state, steps: all }
 }
 
-function grantState({ openedAt, invalidatedAt, expiresAt, readAt }: GrantRecord): ReceiptState {
-  if (openedAt !== null) return 'opened'
-  if (invalidatedAt !== null) return 'invalidated'
-  return readAt < expiresAt ? 'issued' : 'expired'
+const withoutSession: Readonly<Record<GrantState, ReceiptState>> = {
+  live: 'issued',
+  redeemed: 'opened',
+  invalidated: 'invalidated',
+  expired: 'expired',
 }
 
 function grantSteps(grant: GrantRecord, state: ReceiptState): ReceiptStep[] {

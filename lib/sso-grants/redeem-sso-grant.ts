@@ -89,7 +89,7 @@ async function tryToRedeem(
   try {
     const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
     if (!(await redeemGrant(db, redemption, record))) return undefined
-    countUse(services, 'account-opened', { keyId: keyId ?? '', accountId })
+    countUse(services, 'account-opened', { keyId: keyId ?? '', secretId: grant.secretId ?? '', accountId })
     return opening
   } catch (error) {
     if (isUniqueViolation(error)) return undefined

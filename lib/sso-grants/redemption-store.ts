@@ -110,12 +110,13 @@ function isStillAllowed(db: Db, origin: Expression<string | null>) {
 
 /**
  * Invalidates a live grant.
+ * @param network of the opening that is refused; null if it was not opened
  * @param unlessAllowed only if it is no longer allowed, with the return address of its `backUrl`
  * @returns whether this call invalidated it
  */
 export async function invalidateGrant(
   db: Db,
-  { tokenHash, network, refusal }: Pick<GrantNote, 'tokenHash' | 'network' | 'refusal'>,
+  { tokenHash, network, refusal }: Pick<GrantNote, 'tokenHash' | 'refusal'> & Readonly<{ network: string | null }>,
   unlessAllowed?: Readonly<{ origin: string | null }>,
 ): Promise<boolean> {
   let query = db
@@ -126,4 +127,13 @@ export async function invalidateGrant(
     .where('burned_at', 'is', null)
   if (unlessAllowed) query = query.where(({ not }) => not(isStillAllowed(db, sql`${unlessAllowed.origin}`)))
   return (await query.returning('token_hash').executeTakeFirst()) !== undefined
+}
+
+/** Whether a grant's key, family, user, account and return address are still valid. @param origin of its `backUrl` */
+export async function isGrantAllowed(
+  db: Db,
+  { tokenHash, origin }: Readonly<{ tokenHash: string; origin: string | null }>,
+): Promise<boolean> {
+  const query = db.selectFrom('sso_grants').select('token_hash').where('token_hash', '=', tokenHash)
+  return (await query.where(isStillAllowed(db, sql`${origin}`)).executeTakeFirst()) !== undefined
 }

@@ -45,6 +45,8 @@ export type SsoGrant = Readonly<{
   keyId: string | null
   /** The refresh token family whose access token the client used; null for a launch. */
   familyId: string | null
+  /** The secret that the family began with; null for a launch. */
+  secretId: string | null
   /** The only browser that may redeem it; null for a client's grant. */
   browserHash: string | null
   /** The `issuedAt` of the expired launch grant that this one replaces. */

@@ -7,6 +7,7 @@ import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import {
   defaultLocale,
   type GrantState,
@@ -95,8 +96,11 @@ const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
     .returning(familySecret.as('secret_id')),
 )
 
-const familySecret = sql<string | null>`(
-  select f.secret_id from refresh_families as f where f.id = sso_grants.family_id)`
+const familySecret = secretOf('sso_grants.family_id')
+
+function secretOf(familyId: string) {
+  return sql<string | null>`(select f.secret_id from refresh_families as f where f.id = ${sql.ref(familyId)})`
+}
 
 function isAbsentOr(value: Expression<string | null>, rows: Expression<unknown>) {
   return sql<SqlBool>`(cast(${value} as text) is null or exists ${rows})`
@@ -146,7 +150,7 @@ export async function findGrant(db: Db, tokenHash: string, browserHash: string):
   const [row] = await grantQuery(db, { tokenHash, browserHash })
   if (!row) return undefined
   const { burned_at, redeemed_at, expires_at, now, open_session_id, ...grant } = row
-  return { grant: { ...grant, id: toGrantId(tokenHash), state: toState(row) }, isOccupied: open_session_id !== null }
+  return { grant: { ...grant, id: toGrantId(tokenHash), state: grantState(row) }, isOccupied: open_session_id !== null }
 }
 
 const grantQuery = prepared(
@@ -159,23 +163,20 @@ const grantQuery = prepared(
       .select(['g.user_id as userId', 'u.name as userName', 'g.account_id as accountId', 'a.name as accountName'])
       .select(['g.key_id as keyId', 'g.family_id as familyId', 'g.browser_hash as browserHash', 'g.locale'])
       .select(['g.back_url as backUrl', 'g.deep_path as deepPath', 'g.retry_of_at as retryOfAt'])
+      .select(secretOf('g.family_id').as('secretId'))
       .select(['g.issued_at as issuedAt', 'g.burned_at', 'g.redeemed_at', 'g.expires_at', nowMs.as('now')])
       .select(selectOpenSessionId(db, browserHash, sql.ref('g.account_id')).as('open_session_id')),
 )
 
 /** Deletes grants that expired over a day ago. @returns how many */
 export function deleteOldGrants(db: Db, limit: number): Promise<number> {
-  return deleteOldest(
-    db,
-    'sso_grants',
-    { key: sql`token_hash`, instant: sql`expires_at`, retentionMs: grantRetentionMs },
-    limit,
-  )
+  return deleteOldest(db, 'sso_grants', { instant: sql`expires_at`, retentionMs: grantRetentionMs }, limit)
 }
 
-type JoinedRow = Awaited<ReturnType<typeof grantQuery>>[number]
+type GrantInstants = Pick<Tables['sso_grants'], 'burned_at' | 'redeemed_at' | 'expires_at'> & Readonly<{ now: number }>
 
-function toState(row: JoinedRow): GrantState {
+/** The state that a row's instants say. */
+export function grantState(row: GrantInstants): GrantState {
   if (row.burned_at !== null) return 'invalidated'
   if (row.redeemed_at !== null) return 'redeemed'
   return row.expires_at > row.now ? 'live' : 'expired'

@@ -7,7 +7,7 @@ type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) =>
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
 const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
-  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|first-steps|journal|key-rotation|launch|mails|organization|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users|webhooks)\//
+  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|authenticator-apps|breached-passwords|company-sign-in|first-steps|group-mappings|idempotency|journal|key-rotation|launch|mails|organization|password-links|passkeys|passwords|portal-sessions|recovery-codes|refresh-tokens|return-addresses|scim|second-factor|server-keys|sign-in-policy|sign-in-providers|sso-grants|user-lifecycle|users|webhooks)\//
 /** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
   account_group_members: 'account-groups',
@@ -23,19 +23,28 @@ const tableFolders: Readonly<Record<string, string>> = {
   hand_overs: 'api-keys',
   key_calls: 'api-keys',
   key_excess_hours: 'api-keys',
+  idempotency_keys: 'idempotency',
   leases: 'maintenance',
+  pending_sign_ins: 'portal-sessions',
+  provider_identities: 'sign-in-providers',
   refresh_families: 'refresh-tokens',
   refusals: 'refusals',
   refused_sign_ins: 'portal-sessions',
+  scim_group_members: 'scim',
+  scim_groups: 'scim',
+  scim_users: 'scim',
   settings: 'server-keys',
   sign_in_failures: 'portal-sessions',
   signing_keys: 'access-tokens',
+  mapped_account_groups: 'users',
   user_account_groups: 'users',
   user_accounts: 'users',
   unsealed_events: 'journal',
   account_usage: 'usage',
   key_usage: 'usage',
   usage_hours: 'usage',
+  used_challenges: 'passkeys',
+  used_logout_tokens: 'sign-in-providers',
   webhook_deliveries: 'webhooks',
 }
 // The cookie format of next-auth can be read without its framework.
@@ -146,7 +155,7 @@ function onlyReExports(text: string): boolean {
 function writesForeignTable(path: string, text: string): boolean {
   if (!path.startsWith('lib/') || /^lib\/db\//.test(path)) return false
   const tables = [
-    ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|deleteOldest)\((?:db, |\s*)'([a-z_]+)/g),
+    ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|deleteOldest|deleteFound)\((?:db, |\s*)'([a-z_]+)/g),
   ].map((match) => match[1] ?? '')
   return tables.some((table) => toFolder(path) !== `lib/${tableFolders[table] ?? table.replaceAll('_', '-')}`)
 }

@@ -22,15 +22,17 @@ type MailServer = Readonly<{
   /** `SMTP_URL` and `MAIL_FROM`. */
   variables: Readonly<{ SMTP_URL: string; MAIL_FROM: string }>
   received: ReceivedMail[]
+  close: () => void
 }>
 
-/** Handlers of smtp-server, and the host to listen at. A host other than 127.0.0.1 counts as remote. */
-type Options = SMTPServerOptions & Readonly<{ host?: string; credentials?: string; until?: 'test' | 'stopped' }>
+/** Handlers of smtp-server, and the host to listen at: one other than 127.0.0.1 counts as remote. */
+type Options = SMTPServerOptions & Readonly<{ host?: string; credentials?: string; until?: 'test' | 'closed' }>
 
-/** An SMTP server in this process that remembers what it takes, until the end of the test. */
+/** An SMTP server in this process that remembers what it takes, until the end of the test or until it is closed. */
 export async function startMailServer({
   host = '127.0.0.1',
   credentials = '',
+  until = 'test',
   ...options
 }: Options = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
@@ -54,13 +56,14 @@ export async function startMailServer({
   const { server: listener } = server
   server.listen(0, host)
   await once(listener, 'listening')
-  onTestFinished(() => {
+  const close = () => {
     for (const connection of server.connections) connection.close()
     server.close()
-  })
+  }
+  if (until === 'test') onTestFinished(close)
   const { port } = listener.address() as AddressInfo
   const SMTP_URL = `smtp${options.secure ? 's' : ''}://${credentials && `${credentials}@`}${host}:${port}`
-  return { port, received, variables: { SMTP_URL, MAIL_FROM: 'latchkey@example.com' } }
+  return { port, received, close, variables: { SMTP_URL, MAIL_FROM: 'latchkey@example.com' } }
 }
 
 /** A refusal with this status, for a handler. */

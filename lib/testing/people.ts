@@ -3,7 +3,8 @@ import { type Anonymous, operator, type PortalUser } from '#lib/actor.ts'
 import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts'
 import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { randomBase62, randomToken, sha256 } from '#lib/crypto.ts'
-import { startSession } from '#lib/portal-sessions/sign-in.ts'
+import type { PendingSignIn } from '#lib/portal-sessions/second-step.ts'
+import { type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
 import { isPortalRole, type PortalRole, type Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
@@ -49,6 +50,7 @@ export function anyPerson(role: PortalRole): PortalUser {
     role,
     sessionId: `ps_${randomBase62(20)}`,
     browserHash: sha256(randomToken()),
+    strength: 'pwd',
     confirmedAt: testStart,
     address: '192.0.2.7',
     requestId: 'req_person',
@@ -59,6 +61,12 @@ export function anyPerson(role: PortalRole): PortalUser {
 export function personOf({ clock }: Services, { id, name, role }: User, changes: Partial<PortalUser> = {}): PortalUser {
   if (!isPortalRole(role)) throw new Error('a service user cannot sign in')
   return { ...anyPerson(role), userId: id, name, confirmedAt: clock.now(), ...changes }
+}
+
+/** The session of a sign-in that needs no second step. */
+export function requireSession(outcome: StartedSession | PendingSignIn): StartedSession {
+  if (!('secret' in outcome)) throw new Error('a second step is missing')
+  return outcome
 }
 
 export type SignedIn = Readonly<{
@@ -73,12 +81,17 @@ export async function signInAs(services: Services, user: User, browserId = rando
   if (!isPortalRole(user.role)) throw new Error('a service user cannot sign in')
   const browser = { hash: hashBrowserId(browserId) ?? '', userAgent: 'Mozilla/5.0', formerSecret: undefined }
   const { secret, person } = await startSession(services, visitor, { user: { ...user, role: user.role }, browser })
+  return withSecret(services, { person, browserId }, secret)
+}
+
+/** The browser with the cookie of its session's present secret. */
+export async function withSecret(
+  services: Services,
+  { person, browserId }: Omit<SignedIn, 'cookieHeader'>,
+  sessionSecret: string | undefined,
+): Promise<SignedIn> {
   const { baseUrl } = services.env
-  const cookieName = portalCookieName(baseUrl)
-  const cookie = await encode({
-    token: { sessionSecret: secret },
-    salt: cookieName,
-    secret: portalCookieSecrets(services),
-  })
-  return { person, browserId, cookieHeader: `${browserCookieName(baseUrl)}=${browserId}; ${cookieName}=${cookie}` }
+  const salt = portalCookieName(baseUrl)
+  const cookie = await encode({ token: { sessionSecret }, salt, secret: portalCookieSecrets(services) })
+  return { person, browserId, cookieHeader: `${browserCookieName(baseUrl)}=${browserId}; ${salt}=${cookie}` }
 }

@@ -5,7 +5,12 @@ import { inject } from 'vitest'
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { migrations } from '#lib/db/migrate.ts'
-import { createPostgresDialect, type PostgresClient, type PostgresPool } from '#lib/db/postgres/dialect.ts'
+import {
+  createPostgresDialect,
+  nameStatements,
+  type PostgresClient,
+  type PostgresPool,
+} from '#lib/db/postgres/dialect.ts'
 import { createPool } from '#lib/db/postgres/open-postgres.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { templateDatabase } from '#lib/testing/postgres-setup.ts'
@@ -40,9 +45,10 @@ export async function makeEmptyDatabase(): Promise<string> {
 
 /** Opens it as a server does, but under the given clock. */
 export function openTestPostgres(url: string, clock: Clock): Database {
-  return new Kysely<Tables>({ dialect: createPostgresDialect(withClock(poolOf(url), clock), patienceMs) })
+  return new Kysely<Tables>({ dialect: createPostgresDialect(withClock(poolOf(url), clock), patienceMs, nameOf) })
 }
 
+const nameOf = nameStatements()
 const pools = new Map<string, pg.Pool>()
 
 function poolOf(url: string): pg.Pool {

@@ -118,13 +118,12 @@ export function findCurrentSecret(db: Db, keyId: string) {
 
 /** Deletes hours after 61 days and days after 366. @returns how many */
 export function deleteOldKeyUsage(db: Db, limit: number): Promise<number> {
-  const key = sql`key_id, period, since, name, secret_id`
-  return deleteOldest(db, 'key_usage', { key, instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'key_usage', { instant: sql`expires_at` }, limit)
 }
 
 /** Deletes days after 61 days. @returns how many */
 export function deleteOldAccountUsage(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'account_usage', { key: sql`account_id, day, opener`, instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'account_usage', { instant: sql`expires_at` }, limit)
 }
 
 /** The openers of an account since a day, the most frequent first, with the names of their keys. */
@@ -142,7 +141,24 @@ export function listOpeners(db: Db, accountId: string, since: number, limit: num
     .execute()
 }
 
-/** The calls of these keys on each day since an instant: what the programs were given, without refusals. */
+/** Of a key: what its programs were given, and not what they were refused. */
+const calls = ['token-issued', 'token-refreshed', 'link-issued'] as const satisfies readonly KeyUsageName[]
+
+/** The calls with each secret of a key since an hour. */
+export async function countCallsBySecret(db: Db, keyId: string, since: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('key_usage')
+    .select(({ fn }) => ['secret_id as secretId', fn.sum<number>('count').as('count')])
+    .where('key_id', '=', keyId)
+    .where('period', '=', 'hour')
+    .where('since', '>=', since)
+    .where('name', 'in', calls)
+    .groupBy('secret_id')
+    .execute()
+  return new Map(rows.map(({ secretId, count }) => [secretId, Number(count)]))
+}
+
+/** The calls of these keys on each day since an instant. */
 export function listDailyCalls(db: Db, keyIds: readonly string[], since: number) {
   return db
     .selectFrom('key_usage')
@@ -150,7 +166,7 @@ export function listDailyCalls(db: Db, keyIds: readonly string[], since: number)
     .where('key_id', 'in', keyIds)
     .where('period', '=', 'day')
     .where('since', '>=', since)
-    .where('name', 'not in', ['account-opened', 'refused'])
+    .where('name', 'in', calls)
     .groupBy(['key_id', 'since'])
     .execute()
 }

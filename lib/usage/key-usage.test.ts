@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
+import { startTestRotation } from '#lib/testing/rotations.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
@@ -73,14 +75,48 @@ describe('usage by key', () => {
       .selectFrom('key_usage')
       .select(['name', 'secret_id', 'count'])
       .where('period', '=', 'hour')
-      .where('name', 'not in', ['refused', 'account-opened'])
+      .where('name', '!=', 'refused')
       .orderBy('name')
       .execute()
     const secret_id = await currentSecret()
     expect(rows).toEqual([
+      { name: 'account-opened', secret_id, count: 1 },
       { name: 'link-issued', secret_id, count: 1 },
       { name: 'token-issued', secret_id, count: 1 },
       { name: 'token-refreshed', secret_id, count: 1 },
+    ])
+  })
+
+  it('is told for each secret, and for what no known secret did', async () => {
+    const key = { id: program.keyId, secret: program.secret, ownerId: '', email: '', username: '' }
+    const first = await currentSecret()
+    const { rotated } = await startTestRotation(services, key)
+    await readTokens(await postToken(clientFields({ ...key, ...rotated })))
+    await readTokens(await postToken(clientFields(key)))
+    await new TestBrowser().open((await issueLink(program)).href)
+    await postToken(clientFields({ ...key, secret: `${program.secret}x` }))
+    await writeUsage(services)
+    const { secrets } = await readKeySecrets(services, root, program.keyId)
+    const [second] = secrets
+    expect(secrets.map(({ id, callsInLastDay }) => [id, callsInLastDay])).toEqual([
+      [second?.id, 2],
+      [first, 2],
+    ])
+    for (const period of usagePeriods) {
+      const { bySecret } = await readKeyUsage(services, root, { keyId: program.keyId, period })
+      expect(bySecret.toSorted((one, other) => one.opened - other.opened || one.refused - other.refused)).toEqual([
+        { secretId: second?.id, calls: 2, opened: 0, refused: 0 },
+        { secretId: '', calls: 0, opened: 0, refused: 1 },
+        { secretId: first, calls: 2, opened: 1, refused: 0 },
+      ])
+    }
+    services.clock.advance(23 * hourMs)
+    expect((await readKeySecrets(services, root, program.keyId)).secrets.map((each) => each.callsInLastDay)).toEqual([
+      2, 2,
+    ])
+    services.clock.advance(hourMs)
+    expect((await readKeySecrets(services, root, program.keyId)).secrets.map((each) => each.callsInLastDay)).toEqual([
+      0, 0,
     ])
   })
 

@@ -10,6 +10,9 @@ type Counts = { current: number; earlier: number; opened: number; refused: numbe
 /** An hour, a day or a week, from `since` on. Calls are split by secret. */
 export type UsageBucket = Readonly<Counts & { since: number }>
 
+/** What was done with one secret in a period. `secretId` is empty for what no known secret did. */
+export type SecretUsage = Readonly<{ secretId: string; calls: number; opened: number; refused: number }>
+
 const weekMs = 7 * dayMs
 
 /** How many buckets of which length; a year has weeks, so that each bar can be seen. */
@@ -42,6 +45,18 @@ export function toBuckets(
     if (bucket) bucket[seriesOf(name, secretId === currentSecretId)] += added
   }
   return buckets
+}
+
+/** The use of each secret that was used. */
+export function sumBySecret(rows: readonly KeyUsageRow[]): SecretUsage[] {
+  const sums = new Map<string, { calls: number; opened: number; refused: number }>()
+  for (const { name, secretId, count } of rows) {
+    const sum = sums.get(secretId) ?? { calls: 0, opened: 0, refused: 0 }
+    const series = seriesOf(name, true)
+    sum[series === 'opened' || series === 'refused' ? series : 'calls'] += count
+    sums.set(secretId, sum)
+  }
+  return [...sums].map(([secretId, sum]) => ({ secretId, ...sum }))
 }
 
 function seriesOf(name: KeyUsageRow['name'], isCurrent: boolean): keyof Counts {

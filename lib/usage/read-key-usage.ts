@@ -2,11 +2,21 @@ import type { Actor } from '#lib/actor.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import { bucketsOf, firstBucket, toBuckets, type UsageBucket, type UsagePeriod } from '#lib/usage/key-usage.ts'
+import {
+  bucketsOf,
+  firstBucket,
+  type SecretUsage,
+  sumBySecret,
+  toBuckets,
+  type UsageBucket,
+  type UsagePeriod,
+} from '#lib/usage/key-usage.ts'
 import { findCurrentSecret, listKeyUsage } from '#lib/usage/key-usage-store.ts'
 
 export type KeyUsage = Readonly<{
   buckets: readonly UsageBucket[]
+  /** The same by secret. */
+  bySecret: readonly SecretUsage[]
   /** When the current secret replaced another one; null if it is the first. */
   rotatedAt: number | null
 }>
@@ -26,5 +36,6 @@ export async function readKeyUsage(
     findCurrentSecret(db, keyId),
   ])
   const rotatedAt = secret?.since !== undefined && secret.since !== key.createdAt ? secret.since : null
-  return { buckets: toBuckets(rows, { period, now, currentSecretId: secret?.id }), rotatedAt }
+  const buckets = toBuckets(rows, { period, now, currentSecretId: secret?.id })
+  return { buckets, bySecret: sumBySecret(rows), rotatedAt }
 }

@@ -104,7 +104,9 @@ export async function changeUsers(
   const tally = new Tally()
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)
-    const outcomes = await services.db.transaction().execute((trx) => changeBatch(trx, actor, verb, batch, access))
+    const outcomes = await services.db
+      .transaction()
+      .execute((trx) => changeBatch(services, trx, { actor, verb, access }, batch))
     for (const [id, outcome] of outcomes) tally.count(id, outcome)
   }
   return { changed: tally.changed, leftOut: tally.leftOut, reversible: tally.reversible && !access.everything }
@@ -113,13 +115,15 @@ export async function changeUsers(
 /** `partly`: some of the access was as it is already. */
 type Outcome = LeftOutReason | 'partly' | undefined
 
+type Change = Readonly<{ actor: Actor; verb: BulkVerb; access: Access }>
+
 async function changeBatch(
+  services: Services,
   trx: DbTransaction,
-  actor: Actor,
-  verb: BulkVerb,
+  change: Change,
   ids: readonly string[],
-  access: Access,
 ): Promise<ReadonlyMap<string, Outcome>> {
+  const { actor, verb } = change
   if (verb === 'deactivate') await lockOwners(trx)
   for (const id of ids) await lockUser(trx, id)
   if (isAccessVerb(verb)) await lockGroups(trx)
@@ -127,22 +131,21 @@ async function changeBatch(
   for (const id of ids) {
     const user = await findUserById(trx, id)
     const reason = reasonToLeaveOut(actor, verb, user)
-    outcomes.set(id, reason ?? (user && (await changeOne(trx, actor, verb, user, access))))
+    outcomes.set(id, reason ?? (user && (await changeOne(services, trx, change, user))))
   }
   return outcomes
 }
 
 /** The caller found no {@link reasonToLeaveOut}. Those that remain are refused before any change. */
 async function changeOne(
+  services: Services,
   trx: DbTransaction,
-  actor: Actor,
-  verb: BulkVerb,
+  { actor, verb, access }: Change,
   user: User,
-  access: Access,
 ): Promise<Outcome> {
   try {
     if (isAccessVerb(verb)) return await changeAccess(trx, actor, verb, user, access)
-    await (verb === 'deactivate' ? deactivateManaged : reactivateManaged)(trx, actor, user)
+    await (verb === 'deactivate' ? deactivateManaged : reactivateManaged)(services, trx, actor, user)
     return undefined
   } catch (error) {
     if (isRefusal(error) && error.code === 'last_owner') return 'lastOwner'

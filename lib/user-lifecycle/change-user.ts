@@ -2,6 +2,7 @@ import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { ManagementScope } from '#lib/management-scopes.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { prepareLinkToken, replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
@@ -11,7 +12,12 @@ import { endAllSessions } from '#lib/portal-sessions/end-sessions.ts'
 import { revokeFamiliesOfOwner } from '#lib/refresh-tokens/store.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { clearAccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
+import {
+  type AccountAccess,
+  clearAccountAccess,
+  normalizeAccountAccess,
+  setAccountAccess,
+} from '#lib/users/account-access.ts'
 import { addUser, type CreateUserInput, checkNewUser } from '#lib/users/create-user.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
@@ -44,32 +50,51 @@ export async function updateUser(
   { userId, ...input }: UserChangesInput & Readonly<{ userId: string }>,
 ): Promise<User> {
   requireManager(actor)
-  const { name, accountIds, ...given } = parseInput(userChangesSchema, input)
-  const access = normalizeAccountAccess({ ...given, accountIds: accountIds ?? [] })
-  requireManagerOf(actor, access.role)
+  const wanted = prepareChanges(actor, input)
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     await lockUser(trx, userId)
-    const former = await getManagedUser(trx, actor, userId)
-    requireSameKind(former.role, access.role)
-    const user = await updateUserRow(trx, former, { name, ...access })
-    if (!user) throw new Refusal('last_owner')
-    // The creator of a link for the former role may not manage the new one.
-    if (former.role !== user.role) await deleteUsableLinks(trx, 'set_password', userId)
-    const listChanges = accountIds !== undefined || access.accountScope === 'all'
-    if (access.accountScope === 'all') await clearAccountAccess(trx, userId)
-    else if (listChanges) await setAccountAccess(trx, userId, access.accountIds)
-    const details = {
-      role: user.role,
-      accountScope: user.accountScope,
-      ...(listChanges && { listedAccounts: access.accountIds.length }),
-      ...(former.role !== user.role && { formerRole: former.role }),
-      ...(former.name !== user.name && { formerName: former.name }),
-    }
-    await recordEvent(trx, actor, userEvent('user.updated', user, details))
-    return user
+    return changeManaged(trx, actor, await getManagedUser(trx, actor, userId), wanted)
   })
+}
+
+type PreparedChanges = Readonly<{ name: string; access: AccountAccess; changesList: boolean }>
+
+/** Checks the input and whether the actor may give this role. @throws Refusal `input_invalid`, `forbidden` */
+export function prepareChanges(actor: Actor, input: UserChangesInput, scope?: ManagementScope): PreparedChanges {
+  const { name, accountIds, ...given } = parseInput(userChangesSchema, input)
+  const access = normalizeAccountAccess({ ...given, accountIds: accountIds ?? [] })
+  requireManagerOf(actor, access.role, scope)
+  return { name, access, changesList: accountIds !== undefined || access.accountScope === 'all' }
+}
+
+/**
+ * Changes a user whom the caller may manage, and whose lock and the owners' lock the caller holds.
+ * @throws Refusal `input_invalid`; `last_owner`
+ */
+export async function changeManaged(
+  trx: DbTransaction,
+  actor: Actor,
+  former: User,
+  { name, access, changesList }: PreparedChanges,
+): Promise<User> {
+  requireSameKind(former.role, access.role)
+  const user = await updateUserRow(trx, former, { name, ...access })
+  if (!user) throw new Refusal('last_owner')
+  // The creator of a link for the former role may not manage the new one.
+  if (former.role !== user.role) await deleteUsableLinks(trx, 'set_password', user.id)
+  if (access.accountScope === 'all') await clearAccountAccess(trx, user.id)
+  else if (changesList) await setAccountAccess(trx, user.id, access.accountIds)
+  const details = {
+    role: user.role,
+    accountScope: user.accountScope,
+    ...(changesList && { listedAccounts: access.accountIds.length }),
+    ...(former.role !== user.role && { formerRole: former.role }),
+    ...(former.name !== user.name && { formerName: former.name }),
+  }
+  await recordEvent(trx, actor, userEvent('user.updated', user, details))
+  return user
 }
 
 /** A portal user cannot become a service user, which has no password and no sessions, or vice versa. */
@@ -90,7 +115,7 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     await lockUser(trx, userId)
-    return deactivateManaged(trx, actor, await getManagedUser(trx, actor, userId))
+    return deactivateManaged(services, trx, actor, await getManagedUser(trx, actor, userId))
   })
 }
 
@@ -98,11 +123,16 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
  * Deactivates a user whom the caller may manage, and whose lock and the owners' lock the caller holds.
  * @throws Refusal `last_owner`; `conflict` when not active. Both before any change
  */
-export async function deactivateManaged(trx: DbTransaction, actor: Actor, { id, deactivatedAt }: User): Promise<User> {
+export async function deactivateManaged(
+  services: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  { id, deactivatedAt }: User,
+): Promise<User> {
   if (deactivatedAt !== null) throw new Refusal('conflict')
   const user = await setDeactivated(trx, id)
   if (!user) throw new Refusal('last_owner')
-  await endAccess(trx, id)
+  await endAccess(services, trx, id)
   await recordEvent(trx, actor, userEvent('user.deactivated', user))
   return user
 }
@@ -113,23 +143,28 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    return reactivateManaged(trx, actor, await getManagedUser(trx, actor, userId))
+    return reactivateManaged(services, trx, actor, await getManagedUser(trx, actor, userId))
   })
 }
 
 /** Reactivates a user whom the caller may manage, and whose lock the caller holds. @throws Refusal `conflict` when active */
-export async function reactivateManaged(trx: DbTransaction, actor: Actor, { id }: User): Promise<User> {
+export async function reactivateManaged(
+  services: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  { id }: User,
+): Promise<User> {
   const user = await setReactivated(trx, id)
   if (!user) throw new Refusal('conflict')
   // On PostgreSQL, a transaction from before the deactivation may have committed a session or token after it.
-  await endAccess(trx, id)
+  await endAccess(services, trx, id)
   await recordEvent(trx, actor, userEvent('user.reactivated', user))
   return user
 }
 
 /** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */
-async function endAccess(trx: DbTransaction, userId: string): Promise<void> {
-  await endAllSessions(trx, userId)
+async function endAccess(services: Services, trx: DbTransaction, userId: string): Promise<void> {
+  await endAllSessions(services, trx, userId)
   await deleteUsableLinks(trx, 'set_password', userId)
   await revokeFamiliesOfOwner(trx, userId, 'owner_deactivated')
 }

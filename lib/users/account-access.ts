@@ -113,7 +113,7 @@ export async function listAccountAccess(
   requireManager(actor)
   const words = splitSearchWords(query)
   const [found, listed] = await Promise.all([
-    listAccountsWithAccess(db, { userId, listedOnly }, askForPage(words, after)),
+    listAccountsWithAccess(db, { userId, listedOnly }, askForPage(words, { after })),
     countAccountAccess(db, userId),
   ])
   return { ...toPage(words, found), listed }

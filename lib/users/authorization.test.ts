@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor, ApiClient } from '#lib/actor.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { changes, reads, views } from '#lib/testing/user-actions.ts'
 import { changeUsers } from '#lib/user-lifecycle/bulk-users.ts'
-import { deactivateUser, inviteUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { deactivateUser, inviteUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { getUser, getUserByName, listKeyOwners, listUsers } from '#lib/users/find-users.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** A second copy of the table of the protocol, section 1: who may manage whom. */
@@ -21,30 +20,7 @@ const manages: Record<string, readonly Role[]> = {
   operator: ['owner', 'admin', 'agent', 'service'],
 }
 
-type Change = (services: TestServices, actor: Actor, target: User) => Promise<unknown>
-
-/** Every use case that changes a user; `needs` is the state that it requires. */
-const changes: Record<string, { needs: 'active' | 'deactivated'; people?: true; change: Change }> = {
-  rename: {
-    needs: 'active',
-    change: (services, actor, { id, role }) => updateUser(services, actor, { userId: id, name: 'Other', role }),
-  },
-  deactivate: { needs: 'active', change: (services, actor, { id }) => deactivateUser(services, actor, id) },
-  reactivate: { needs: 'deactivated', change: (services, actor, { id }) => reactivateUser(services, actor, id) },
-  'make a password link for': {
-    needs: 'active',
-    people: true,
-    change: (services, actor, { id }) => createSetPasswordLink(services, actor, id),
-  },
-}
-
-const reads: Record<string, (services: TestServices, actor: Actor) => Promise<unknown>> = {
-  'list users': (services, actor) => listUsers(services, actor),
-  'list the owners of a new key': (services, actor) => listKeyOwners(services, actor),
-  'look up a user by name': async (services, actor) =>
-    getUserByName(services, actor, (await insertUser(services)).username),
-  'look at a user': async (services, actor) => getUser(services, actor, (await insertUser(services)).id),
-}
+const onUsers = { ...changes, ...views }
 
 let services: TestServices
 
@@ -78,8 +54,8 @@ describe.each(Object.keys(manages))('%s', (kind) => {
   describe.each(roles)('of another user who is %s', (role) => {
     const allowed = mayManage.includes(role)
 
-    it.each(Object.keys(changes))(`${allowed ? 'may' : 'may not'} %s them`, async (name) => {
-      const { needs, people, change } = changes[name] ?? expect.fail()
+    it.each(Object.keys(onUsers))(`${allowed ? 'may' : 'may not'} %s them`, async (name) => {
+      const { needs, people, change } = onUsers[name] ?? expect.fail()
       const { actor } = await actorOf(kind)
       const target = await insertUser(services, { role })
       if (needs === 'deactivated') await deactivateUser(services, root, target.id)
@@ -102,12 +78,13 @@ describe.each(Object.keys(manages))('%s', (kind) => {
     })
   })
 
-  it.each(Object.keys(changes))(`${kind === 'owner' ? 'may' : 'may not'} %s themselves`, async (name) => {
-    const { needs, change } = changes[name] ?? expect.fail()
+  it.each(Object.keys(onUsers))(`${kind === 'owner' ? 'may' : 'may not'} %s themselves`, async (name) => {
+    const { needs, others, change } = onUsers[name] ?? expect.fail()
     const { actor, self } = await actorOf(kind)
     if (!self) return
     if (needs === 'deactivated') await deactivateUser(services, root, self.id)
-    expect(await outcomeOf(change(services, actor, self))).toBe(kind === 'owner' ? 'allowed' : 'forbidden')
+    const isAllowed = kind === 'owner' && !others
+    expect(await outcomeOf(change(services, actor, self))).toBe(isAllowed ? 'allowed' : 'forbidden')
   })
 
   it.each(Object.keys(reads))(`${mayManage.length > 0 ? 'may' : 'may not'} %s`, async (name) => {

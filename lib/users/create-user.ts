@@ -3,13 +3,17 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
-import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
+import { requireGoodPassword } from '#lib/passwords/require-good-password.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { type AccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
+import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
+import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { type NewUserInput, newUserSchema } from '#lib/users/schema.ts'
 import { findUserByName, insertUser, lockOwners } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
@@ -25,13 +29,37 @@ export async function createUser(services: Services, actor: Actor, input: Create
   return services.db.transaction().execute((trx) => addUser(trx, actor, added))
 }
 
+type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (user: UserWithAccounts) => string }>
+
+/**
+ * As {@link createUser}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the user, also for a repeated request
+ * @throws Refusal as {@link createUser}, `idempotency_key_reused`
+ */
+export async function createUserOnce(
+  services: Services,
+  actor: Actor,
+  input: NewUserInput,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  const added = await checkNewUser(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => {
+    const user = await addUser(trx, actor, added)
+    return represent({ ...user, accountIds: await listAccountAccessIds(trx, user.id) })
+  })
+}
+
 /** Authorizes {@link createUser}, checks its input and hashes the password. @throws Refusal as {@link createUser} */
 export async function checkNewUser(services: Services, actor: Actor, input: CreateUserInput): Promise<AddedUser> {
-  requireManager(actor)
+  requireManager(actor, 'users:write')
   const { email = null, ...fields } = parseInput(newUserSchema, input)
-  requireManagerOf(actor, fields.role)
+  requireManagerOf(actor, fields.role, 'users:write')
   requireRecentConfirmation(actor, services.clock.now())
-  return { ...fields, email, passwordHash: await hashGivenPassword(actor, { ...fields, email }, input.password) }
+  return {
+    ...fields,
+    email,
+    passwordHash: await hashGivenPassword(services, actor, { ...fields, email }, input.password),
+  }
 }
 
 /** A user with checked fields. Without a password hash the user cannot sign in yet. */
@@ -56,6 +84,7 @@ export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser
 }
 
 async function hashGivenPassword(
+  services: Services,
   actor: Actor,
   user: Pick<User, 'name' | 'username' | 'email' | 'role'>,
   password: string | undefined,
@@ -63,7 +92,7 @@ async function hashGivenPassword(
   if (password === undefined) return null
   if (actor.kind !== 'operator') throw new Refusal('forbidden', { detail: 'portal users set their own password' })
   if (user.role === 'service') throw new Refusal('input_invalid', { fields: { password: 'not_allowed' } })
-  requireGoodPassword(password, user)
+  await requireGoodPassword(services, { password, holder: user })
   return hashPassword(password, toClientNetwork(actor.address))
 }
 

@@ -1,12 +1,13 @@
 import type { Actor } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { ManagementScope } from '#lib/management-scopes.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
 import { mayManageRole, requireManager, requireManagerOf } from '#lib/permissions.ts'
 import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
-import { countUsers, listActiveUsers, listUserRows } from '#lib/users/list-store.ts'
+import { countUsers, listActiveUsers, listUserRows, listUsersAfter } from '#lib/users/list-store.ts'
 import { findUserById, findUserByName } from '#lib/users/store.ts'
 import type { KeyOwner, User, UserSummary } from '#lib/users/user.ts'
 import type { UserFilter } from '#lib/users/user-filter.ts'
@@ -15,7 +16,7 @@ export type UserWithAccounts = User & Readonly<{ accountIds: readonly string[] }
 
 /** A user and the accounts on their list. @throws Refusal `forbidden`, `not_found` */
 export async function getUser({ db }: Services, actor: Actor, userId: string): Promise<UserWithAccounts> {
-  requireManager(actor)
+  requireManager(actor, 'users:read')
   const user = await findUserById(db, userId)
   if (!user) throw new Refusal('not_found')
   return { ...user, accountIds: await listAccountAccessIds(db, userId) }
@@ -36,11 +37,15 @@ export async function getSessionUser({ db }: Services, { userId }: Readonly<{ us
   return user
 }
 
-/** The user whom the actor changes in this transaction. @throws Refusal `not_found`, or `forbidden` for this role */
-export async function getManagedUser(db: Db, actor: Actor, id: string): Promise<User> {
+/**
+ * The user whom the actor changes in this transaction.
+ * @param scope as in `requireManager`
+ * @throws Refusal `not_found`, or `forbidden` for this role
+ */
+export async function getManagedUser(db: Db, actor: Actor, id: string, scope?: ManagementScope): Promise<User> {
   const user = await findUserById(db, id)
   if (!user) throw new Refusal('not_found')
-  requireManagerOf(actor, user.role)
+  requireManagerOf(actor, user.role, scope)
   return user
 }
 
@@ -62,6 +67,19 @@ export async function listUsers(
   requireManager(actor)
   const { place, rows } = findPage(page, await countUsers(services.db, search, filter), perPage)
   return { ...place, users: await listUserRows(services.db, { search, filter, ...rows }) }
+}
+
+type UserListRequest = Readonly<{ after: string; limit: number; search?: string | undefined; filter: UserFilter }>
+
+/** The next users by ID who pass the filter, and whether there are more. @throws Refusal `forbidden` */
+export async function listUsersById(
+  { db }: Services,
+  actor: Actor,
+  { after, limit, search = '', filter }: UserListRequest,
+): Promise<Readonly<{ users: readonly User[]; more: boolean }>> {
+  requireManager(actor, 'users:read')
+  const found = await listUsersAfter(db, { search, filter, after, limit: limit + 1 })
+  return { users: found.slice(0, limit), more: found.length > limit }
 }
 
 /** The most users that the form lists. The CLI accepts any owner. */

@@ -5,7 +5,7 @@ import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { userColumns } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
-/** Gives groups to a user, without unknown ones and those given already. @returns the added ones */
+/** Gives groups to a user by hand, without unknown ones and those given so already. @returns the added ones */
 export async function giveGroups(db: Db, userId: string, groupIds: readonly string[]): Promise<readonly string[]> {
   const given: string[] = []
   for (const ids of inParts(groupIds)) {
@@ -18,7 +18,12 @@ export async function giveGroups(db: Db, userId: string, groupIds: readonly stri
           .select((group) => [group.val(userId).as('user_id'), 'id', nowMs.as('granted_at')])
           .where('id', 'in', ids),
       )
-      .onConflict((conflict) => conflict.columns(['user_id', 'group_id']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'group_id'])
+          .doUpdateSet({ mapped_at: null })
+          .where('user_account_groups.mapped_at', 'is not', null),
+      )
       .returning('group_id')
       .execute()
     given.push(...rows.map(({ group_id }) => group_id))

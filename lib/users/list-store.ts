@@ -5,7 +5,7 @@ import { escapeLike, lastCharacter } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Role } from '#lib/roles.ts'
-import { userColumns } from '#lib/users/store.ts'
+import { holdsFactor, lacksFactor, userColumns } from '#lib/users/store.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
 import type { UserFilter, UserOrder } from '#lib/users/user-filter.ts'
 
@@ -13,7 +13,7 @@ export async function countUsers(db: Db, search: string, filter: UserFilter = {}
   return countRows(searchUsers(db, search, filter))
 }
 
-/** A page of the users that the search finds, each with how many accounts and account groups were given to them. */
+/** A page of the users that the search finds, each with their number of accounts and account groups. */
 export async function listUserRows(
   db: Db,
   {
@@ -37,6 +37,7 @@ export async function listUserRows(
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .as('accountGroups'),
     )
+    .select((eb) => eb.case().when(holdsFactor(eb)).then(1).else(0).end().as('hasFactor'))
     .orderBy(orders[filter.order ?? 'name'])
     .offset(offset)
     .limit(limit)
@@ -46,6 +47,7 @@ export async function listUserRows(
     state: userState(row),
     listedAccounts: Number(row.listedAccounts ?? 0),
     accountGroups: Number(row.accountGroups ?? 0),
+    hasFactor: row.hasFactor === 1,
   }))
 }
 
@@ -77,6 +79,19 @@ export async function listFirstUsers(
     .where('id', 'in', ids)
     .orderBy(sql`case when ${isNamed} then 0 else 1 end`)
     .orderBy(orders.name)
+    .limit(limit)
+    .execute()
+}
+
+/** The next users by ID that the search finds. */
+export async function listUsersAfter(
+  db: Db,
+  { search, filter, after, limit }: Readonly<{ search: string; filter: UserFilter; after: string; limit: number }>,
+): Promise<readonly User[]> {
+  return searchUsers(db, search, filter)
+    .select(userColumns)
+    .where('users.id', '>', after)
+    .orderBy('users.id')
     .limit(limit)
     .execute()
 }
@@ -161,7 +176,7 @@ function containsWord(word: string) {
   return sql<SqlBool>`search_text like ${`%${escapeLike(word)}%`} escape '!'`
 }
 
-function searchUsers(db: Db, search: string, { role, status, noAccess }: UserFilter) {
+function searchUsers(db: Db, search: string, { role, status, noAccess, noFactor }: UserFilter) {
   let query = db.selectFrom('users')
   for (const word of splitSearchWords(search)) {
     query = query.where(containsWord(word))
@@ -169,6 +184,7 @@ function searchUsers(db: Db, search: string, { role, status, noAccess }: UserFil
   if (role !== undefined) query = query.where('role', '=', role)
   if (status !== undefined) query = query.where('deactivated_at', status === 'deactivated' ? 'is not' : 'is', null)
   if (status === 'never') query = query.where('last_sign_in_at', 'is', null).where('role', '<>', 'service')
+  if (noFactor) query = query.where(lacksFactor)
   if (noAccess) {
     query = query
       .where('role', 'not in', managerRoles)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { saveApp } from '#lib/authenticator-apps/store.ts'
 import { insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -53,6 +54,7 @@ describe('creating a user', () => {
       createdAt: services.clock.now(),
       deactivatedAt: null,
       lastSignInAt: null,
+      linkedAt: null,
     })
     expect(await getUser(services, root, user.id)).toEqual({ ...user, accountIds: ['acme'] })
   })
@@ -221,12 +223,14 @@ describe('the list of users', () => {
     const adam = await create({ name: 'adam', username: 'adam', email: 'a@example.com', password: 'seven ripe plums' })
     const robot = await create({ name: 'Émile', username: 'emile', role: 'service' })
     await deactivateUser(services, root, robot.id)
+    await saveApp(services.db, { userId: adam.id, secretSealed: '', masterId: '' }, 1)
     const { users, ...rest } = await listUsers(services, root)
     expect(rest).toEqual({ total: 3, page: 1, pages: 1 })
+    const none = { listedAccounts: 0, accountGroups: 0, hasFactor: false }
     expect(users).toEqual([
-      { ...adam, state: 'active', listedAccounts: 0, accountGroups: 0 },
-      { ...robot, deactivatedAt: services.clock.now(), state: 'deactivated', listedAccounts: 0, accountGroups: 0 },
-      { ...zoe, state: 'invited', listedAccounts: 2, accountGroups: 0 },
+      { ...adam, ...none, state: 'active', hasFactor: true },
+      { ...robot, ...none, deactivatedAt: services.clock.now(), state: 'deactivated' },
+      { ...zoe, ...none, state: 'invited', listedAccounts: 2 },
     ])
   })
 

@@ -1,22 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mailKinds, optionalKinds } from '#lib/mails/mail.ts'
+import { mailKinds, optionalKindsOf } from '#lib/mails/mail.ts'
 import { insertMails } from '#lib/mails/store.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
 import type { User } from '#lib/users/user.ts'
 
+// Nothing listens there.
+const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'latchkey@example.com' }
 let services: TestServices
 let user: User
 
 beforeEach(async () => {
-  // Nothing listens there.
-  services = await openTestServices({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'latchkey@example.com' })
-  user = await insertUser(services, { email: 'jane@example.com' })
+  services = await openTestServices(mail)
+  user = await insertUser(services, { email: 'jane@example.com', role: 'admin' })
 })
 
+const offered = optionalKindsOf('admin')
 const self = () => personOf(services, user)
 const choose = (...wanted: string[]) => updateOwnNotices(services, self(), { wanted })
+const readWanted = async () => (await readOwnNotices(services, self()))?.wanted
 
 /** The kinds of which a mail to the user is written. */
 async function writtenKinds(): Promise<string[]> {
@@ -25,7 +28,10 @@ async function writtenKinds(): Promise<string[]> {
   for (const kind of mailKinds) {
     const mail = {
       kind,
-      facts: { ...facts, until: 0, address: '', browser: '', webhookId: '', origin: '', reason: '' },
+      facts: {
+        ...{ ...facts, until: 0, address: '', browser: '', webhookId: '', origin: '', reason: '' },
+        ...{ user: '', account: '', note: '', decision: 'approved' },
+      } as const,
     }
     if ((await insertMails(services.db, mail, { userId: user.id })) === 1) written.push(kind)
   }
@@ -34,35 +40,77 @@ async function writtenKinds(): Promise<string[]> {
 
 describe('the choice of notices', () => {
   it('is all of them at first', async () => {
-    expect(await readOwnNotices(services, self())).toEqual(optionalKinds)
+    const all = { address: 'jane@example.com', offered, wanted: offered }
+    expect(await readOwnNotices(services, self())).toEqual(all)
     expect(await writtenKinds()).toEqual(mailKinds)
   })
 
-  it.each(optionalKinds)('stops %s alone, and starts it again', async (kind) => {
-    const others = optionalKinds.filter((other) => other !== kind)
+  it.each(offered)('stops %s alone, and starts it again', async (kind) => {
+    const others = offered.filter((other) => other !== kind)
     await choose(...others)
-    expect(await readOwnNotices(services, self())).toEqual(others)
+    expect(await readWanted()).toEqual(others)
     expect(await writtenKinds()).toEqual(mailKinds.filter((other) => other !== kind))
-    await choose(...optionalKinds)
-    expect(await readOwnNotices(services, self())).toEqual(optionalKinds)
+    await choose(...offered)
+    expect(await readWanted()).toEqual(offered)
     expect(await writtenKinds()).toEqual(mailKinds)
   })
 
   it('leaves the security notices on when nothing is chosen', async () => {
     await choose()
-    expect(await readOwnNotices(services, self())).toEqual([])
-    expect(await writtenKinds()).toEqual(['invitation', 'password_link', 'password_changed', 'new_browser'])
+    expect(await readWanted()).toEqual([])
+    // Only agents get the last one, so managers can't turn it off.
+    const always = [
+      'invitation',
+      'password_link',
+      'forgotten_password',
+      'password_changed',
+      'factor_changed',
+      'new_browser',
+      'access_decided',
+    ]
+    expect(await writtenKinds()).toEqual(always)
   })
 
-  it.each([[['new_browser']], [['%']], [Array(4).fill('key_expiring')]])('refuses %j', async (wanted) => {
+  it.each([[['new_browser']], [['%']], [Array(offered.length + 1).fill('key_expiring')]])(
+    'refuses %j',
+    async (wanted) => {
+      await choose('key_revoked')
+      await expect(choose(...wanted)).rejects.toMatchObject({ code: 'input_invalid' })
+      expect(await readWanted()).toEqual(['key_revoked'])
+    },
+  )
+
+  it('of an agent leaves out what only managers get, and is refused for that', async () => {
+    user = await insertUser(services, { email: 'robin@example.com', role: 'agent' })
+    const offered = ['key_expiring', 'key_revoked', 'access_decided']
+    expect(await readOwnNotices(services, self())).toEqual({ address: 'robin@example.com', offered, wanted: offered })
+    await choose('key_expiring')
+    await expect(choose('key_revoked', 'webhook_paused')).rejects.toMatchObject({
+      ...{ code: 'input_invalid', fields: { wanted: 'not_allowed' } },
+    })
+    expect(await readWanted()).toEqual(['key_expiring'])
+  })
+
+  it('of an agent who becomes an admin has on what only managers get', async () => {
+    user = await insertUser(services, { role: 'agent' })
+    await choose()
+    user = { ...user, role: 'admin' }
+    expect(await readWanted()).toEqual(['webhook_paused', 'access_requested'])
+  })
+
+  it('is neither offered nor saved without mail settings', async () => {
     await choose('key_revoked')
-    await expect(choose(...wanted)).rejects.toMatchObject({ code: 'input_invalid' })
-    expect(await readOwnNotices(services, self())).toEqual(['key_revoked'])
+    const { mail: _, ...env } = services.env
+    const silent = { ...services, env: { ...env, mail: undefined } }
+    expect(await readOwnNotices(silent, self())).toBeUndefined()
+    await expect(updateOwnNotices(silent, self(), { wanted: [] })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await readWanted()).toEqual(['key_revoked'])
   })
 
-  it('is not offered without mail settings', async () => {
-    const mute = await openTestServices()
-    const jane = personOf(mute, await insertUser(mute))
-    expect(await readOwnNotices(mute, jane)).toBeUndefined()
+  it('is not saved without an email address', async () => {
+    user = await insertUser(services, { email: null, role: 'admin' })
+    expect(await readOwnNotices(services, self())).toMatchObject({ address: null })
+    await expect(choose('key_revoked')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await readWanted()).toEqual(offered)
   })
 })

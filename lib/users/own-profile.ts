@@ -14,13 +14,13 @@ import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema
 import { findUserByName, lockUser } from '#lib/users/store.ts'
 import { type OwnPreferences, type User, userEvent } from '#lib/users/user.ts'
 
-const profileSchema = z.object({
+export const profileSchema = z.object({
   name: personNameSchema,
   language: z.enum(languages, 'malformed').nullable(),
   timeZone: z.string().max(64, 'malformed').refine(isTimeZone, 'malformed').nullable(),
 })
 
-const signInNamesSchema = z.object({ username: usernameSchema, email: emailSchema })
+export const signInNamesSchema = z.object({ username: usernameSchema, email: emailSchema })
 
 export type ProfileInput = Readonly<{ name: string; language: string | null; timeZone: string | null }>
 export type SignInNamesInput = z.input<typeof signInNamesSchema>

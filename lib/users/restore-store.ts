@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { hasTable } from '#lib/db/copy/rows.ts'
 import type { Db } from '#lib/db/database.ts'
 
 const pageRows = 500
@@ -8,25 +10,38 @@ export type UserState = Readonly<{
   deactivatedAt: number | null
   passwordSetAt: number | null
   passwordHash: string | null
+  shortPasswordSetAt: number | null
 }>
 
 /** One page of users, by id. */
 export async function listUserStatesAfter(db: Db, afterId: string): Promise<UserState[]> {
-  return selectStates(db).where('id', '>', afterId).orderBy('id').limit(pageRows).execute()
+  return selectStates(db).select(shortPassword).where('id', '>', afterId).orderBy('id').limit(pageRows).execute()
 }
 
+/** Also reads a database of a former version, which has no second factors and no short passwords. */
 export async function findUserStates(db: Db, ids: readonly string[]): Promise<UserState[]> {
-  return selectStates(db).where('id', 'in', ids).execute()
+  const isFormer = !(await hasTable(db, 'passkeys'))
+  const none = sql<null>`null`.as('shortPasswordSetAt')
+  return selectStates(db)
+    .select(isFormer ? none : shortPassword)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export async function setUserState(db: Db, state: UserState): Promise<void> {
-  const { id, deactivatedAt, passwordSetAt, passwordHash } = state
   await db
     .updateTable('users')
-    .set({ deactivated_at: deactivatedAt, password_set_at: passwordSetAt, password_hash: passwordHash })
-    .where('id', '=', id)
+    .set({
+      deactivated_at: state.deactivatedAt,
+      password_set_at: state.passwordSetAt,
+      password_hash: state.passwordHash,
+      short_password_set_at: state.shortPasswordSetAt,
+    })
+    .where('id', '=', state.id)
     .execute()
 }
+
+const shortPassword = 'short_password_set_at as shortPasswordSetAt'
 
 function selectStates(db: Db) {
   return db

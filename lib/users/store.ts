@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
@@ -9,7 +9,7 @@ import { toNameKey, type User } from '#lib/users/user.ts'
 export const userColumns = [
   ...(['id', 'email', 'username', 'name', 'role', 'account_scope as accountScope'] as const),
   ...(['password_set_at as passwordSetAt', 'created_at as createdAt'] as const),
-  ...(['deactivated_at as deactivatedAt', 'last_sign_in_at as lastSignInAt'] as const),
+  ...(['deactivated_at as deactivatedAt', 'last_sign_in_at as lastSignInAt', 'linked_at as linkedAt'] as const),
 ] as const
 
 export type NewUser = Readonly<
@@ -73,9 +73,27 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
   return row?.password_hash ?? null
 }
 
+/** Whether the user's password is too short without a second factor. */
+export async function hasShortPassword(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('short_password_set_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.short_password_set_at !== null
+}
+
+/** `isShort`: it is too short without a second factor. */
+export type NewPasswordHash = Readonly<{ hash: string; isShort: boolean }>
+
 /** @returns undefined, without a change, if the user is unknown or deactivated */
-export async function setPasswordHash(db: Db, id: string, hash: string): Promise<User | undefined> {
-  const update = updating(db, id).set({ password_hash: hash, password_set_at: nowMs })
+export async function setPasswordHash(
+  db: Db,
+  id: string,
+  { hash, isShort }: NewPasswordHash,
+): Promise<User | undefined> {
+  const shortSetAt = isShort ? nowMs : null
+  const update = updating(db, id).set({
+    password_hash: hash,
+    password_set_at: nowMs,
+    short_password_set_at: shortSetAt,
+  })
   return update.where('deactivated_at', 'is', null).executeTakeFirst()
 }
 
@@ -101,6 +119,12 @@ export async function setSignedIn(
   return row !== undefined
 }
 
+/** Notes whether a provider signs the user in. @returns the user, if active or not */
+export async function setLinked(db: Db, id: string, isLinked: boolean): Promise<User | undefined> {
+  const since = isLinked ? sql<number>`coalesce(linked_at, ${nowMs})` : null
+  return updating(db, id).set({ linked_at: since }).executeTakeFirst()
+}
+
 /** @returns undefined, without a change, for the last active owner */
 export async function updateUserRow(
   db: Db,
@@ -108,10 +132,14 @@ export async function updateUserRow(
   changes: Pick<User, 'name' | 'role' | 'accountScope'>,
 ): Promise<User | undefined> {
   const { name, role, accountScope } = changes
-  return updating(db, user.id)
-    .set({ name, role, account_scope: accountScope, search_text: toSearchText({ ...user, name }) })
-    .where((eb) => (role === 'owner' ? eb.lit(true) : leavesAnOwner(eb)))
-    .executeTakeFirst()
+  return (
+    updating(db, user.id)
+      .set({ name, role, account_scope: accountScope, search_text: toSearchText({ ...user, name }) })
+      // A role that a manager gives is not taken by a group mapping.
+      .set((eb) => ({ role_source: eb.case().when('role', '=', role).then(eb.ref('role_source')).else(null).end() }))
+      .where((eb) => (role === 'owner' ? eb.lit(true) : leavesAnOwner(eb)))
+      .executeTakeFirst()
+  )
 }
 
 /** @returns undefined, without a change, for the last active owner */
@@ -141,6 +169,37 @@ function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables,
         .where('other.deactivated_at', 'is', null)
         .whereRef('other.id', '<>', 'users.id'),
     ),
+  ])
+}
+
+/** The user has a passkey or an authenticator app. */
+export function holdsFactor({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'users'>) {
+  return or([
+    exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')),
+    exists(
+      selectFrom('authenticator_apps')
+        .select('authenticator_apps.user_id')
+        .whereRef('authenticator_apps.user_id', '=', 'users.id'),
+    ),
+  ])
+}
+
+/**
+ * The user is active and signs in with a password, or through a provider that proves no second factor, but has neither a
+ * passkey nor an authenticator app. Service users have no way to sign in.
+ */
+export function lacksFactor(eb: ExpressionBuilder<Tables, 'users'>) {
+  const providers = eb
+    .selectFrom('provider_identities as i')
+    .innerJoin('sign_in_providers as p', 'p.id', 'i.provider_id')
+    .select('i.id')
+    .whereRef('i.user_id', '=', 'users.id')
+    .where('p.disabled_at', 'is', null)
+    .where(sql<SqlBool>`coalesce(p.acr_values, '') = '' and coalesce(p.amr_values, '') = ''`)
+  return eb.and([
+    eb('users.deactivated_at', 'is', null),
+    eb.or([eb('users.password_set_at', 'is not', null), eb.exists(providers)]),
+    eb.not(holdsFactor(eb)),
   ])
 }
 

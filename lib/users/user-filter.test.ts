@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
-import { insertUser, root } from '#lib/testing/people.ts'
+import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
+import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { grantAccountAccess } from '#lib/users/account-access-store.ts'
 import { listUsers } from '#lib/users/find-users.ts'
@@ -15,7 +16,7 @@ describe('the users list', () => {
     await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
     const add = async (role: 'owner' | 'agent' | 'service', changes: Readonly<Record<string, number>> = {}) => {
       const { id } = await insertUser(services, { role, accountScope: role === 'owner' ? 'all' : 'list' })
-      const columns = { last_sign_in_at: null, ...changes }
+      const columns = { last_sign_in_at: null, password_set_at: role === 'service' ? null : 1, ...changes }
       await services.db.updateTable('users').set(columns).where('id', '=', id).execute()
       return id
     }
@@ -43,6 +44,16 @@ describe('the users list', () => {
     expect(await sorted({ status: 'active' })).toEqual([ids.owner, ids.agent, ids.idle, ids.service].toSorted())
     expect(await sorted({ noAccess: true })).toEqual([ids.idle, ids.gone, ids.service].toSorted())
     expect(await list({ noAccess: true, role: 'agent', status: 'active' })).toEqual([ids.idle])
+  })
+
+  it('is filtered by second factor, among active users who sign in with a password', async () => {
+    expect((await list({ noFactor: true })).toSorted()).toEqual([ids.owner, ids.agent, ids.idle].toSorted())
+    const agent = { ...anyPerson('agent'), confirmedAt: services.clock.now(), userId: ids.agent }
+    await addTestPasskey(services, agent)
+    await addTestApp(services, { ...agent, userId: ids.owner })
+    expect(await list({ noFactor: true })).toEqual([ids.idle])
+    await services.db.updateTable('users').set({ password_set_at: null }).where('id', '=', ids.idle).execute()
+    expect(await list({ noFactor: true })).toEqual([])
   })
 
   it('is sorted by name and by last sign-in, in both directions', async () => {

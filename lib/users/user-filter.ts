@@ -14,5 +14,7 @@ export type UserFilter = Readonly<{
   status?: UserStatus | undefined
   /** Only users who can open no account. */
   noAccess?: boolean | undefined
+  /** Only active users with a password and no second factor. */
+  noFactor?: boolean | undefined
   order?: UserOrder | undefined
 }>

@@ -18,17 +18,20 @@ export type User = Readonly<{
   name: string
   role: Role
   accountScope: AccountScope
-  /** When the password was last set; null if the user has none and cannot sign in. */
+  /** When the password was last set; null if the user has none. */
   passwordSetAt: number | null
   createdAt: number
   /** Since when the user has no access; null while active. */
   deactivatedAt: number | null
   lastSignInAt: number | null
+  /** Since when a sign-in provider signs the user in; null if none does. */
+  linkedAt: number | null
 }>
 
-export type UserSummary = User & Readonly<{ state: UserState; listedAccounts: number; accountGroups: number }>
+export type UserSummary = User &
+  Readonly<{ state: UserState; listedAccounts: number; accountGroups: number; hasFactor: boolean }>
 
-/** `invited`: a portal user without a first password. */
+/** `invited`: a portal user without a first password, whom no sign-in provider signs in. */
 export type UserState = 'active' | 'invited' | 'deactivated'
 
 /** Managers open all accounts, and so do users of the scope `all`: lists and groups have no effect for them. */
@@ -51,9 +54,10 @@ export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): 
   return key === toNameKey(user.username) || (user.email !== null && key === toNameKey(user.email))
 }
 
-export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'deactivatedAt'>): UserState {
+export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'linkedAt' | 'deactivatedAt'>): UserState {
   if (user.deactivatedAt !== null) return 'deactivated'
-  return user.role !== 'service' && user.passwordSetAt === null ? 'invited' : 'active'
+  const hasWayIn = user.passwordSetAt !== null || user.linkedAt !== null
+  return user.role !== 'service' && !hasWayIn ? 'invited' : 'active'
 }
 
 /** An audit event about a user under their current name; undefined for an unknown name, which may be a mistyped password. */

@@ -3,7 +3,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { requireManager } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { findLostEvents } from '#lib/webhooks/lost-events.ts'
 import { changeWebhook } from '#lib/webhooks/manage-webhooks.ts'
@@ -11,9 +11,13 @@ import { replaySchema } from '#lib/webhooks/schema.ts'
 import { setPaused, setPosition, setResumed } from '#lib/webhooks/store.ts'
 import { webhookEvent } from '#lib/webhooks/webhook.ts'
 
-/** Sends nothing more until it is resumed. Events wait. @throws Refusal `forbidden`, `not_found` */
+/**
+ * Sends nothing more until it is resumed. Events wait.
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`
+ */
 export async function pauseWebhook(services: Services, actor: Actor, id: string): Promise<void> {
   requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
   await changeWebhook(services, id, async (trx, webhook) => {
     if (!(await setPaused(trx, id, 'manual'))) return
     await recordEvent(trx, actor, webhookEvent('webhook.paused', webhook, { reason: 'manual' }))
@@ -22,10 +26,11 @@ export async function pauseWebhook(services: Services, actor: Actor, id: string)
 
 /**
  * Sends the events that waited, at once. Lost ones are skipped, and the audit event names them.
- * @throws Refusal `forbidden`, `not_found`
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`
  */
 export async function resumeWebhook(services: Services, actor: Actor, id: string): Promise<void> {
   requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
   await changeWebhook(services, id, async (trx, webhook) => {
     const lost = await findLostEvents(trx, webhook)
     if (!(await setResumed(trx, id, lost?.to ?? webhook.position))) return
@@ -37,8 +42,8 @@ export async function resumeWebhook(services: Services, actor: Actor, id: string
 /**
  * Sends the events from this number on, again or for the first time. Those before it that were not sent are skipped. A
  * paused webhook stays paused.
- * @throws Refusal `forbidden`, `not_found`, `input_invalid`: `from` is `malformed`, or `not_kept` unless the journal has
- *   this event or it is the next one
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid`: `from` is `malformed`, or `not_kept`
+ *   unless the journal has this event or it is the next one
  */
 export async function replayWebhook(
   services: Services,
@@ -46,6 +51,7 @@ export async function replayWebhook(
   { id, ...input }: Readonly<{ id: string; from: number | string }>,
 ): Promise<void> {
   requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
   const { from } = parseInput(replaySchema, input)
   await changeWebhook(services, id, async (trx, webhook) => {
     if (from < (await findFirstKept(trx)) || from > (await findHead(trx)).seq + 1) {

@@ -2,12 +2,14 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
+import { databaseFile } from '#lib/db/database.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
 import { eventMessage } from '#lib/journal/events-schema.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
 import { measurements } from '#lib/measurements.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { answerWith, type Receiver, startReceiver } from '#lib/testing/webhook-receiver.ts'
@@ -20,6 +22,8 @@ import { sendTest } from '#lib/webhooks/send-test.ts'
 
 const { signal } = new AbortController()
 
+const networks = { WEBHOOK_NETWORKS: '127.0.0.1' }
+
 let services: TestServices
 let receiver: Receiver
 let id: string
@@ -28,7 +32,7 @@ let secret: string
 const added = 1
 
 beforeEach(async () => {
-  services = await openTestServices({ WEBHOOK_NETWORKS: '127.0.0.1' })
+  services = await openTestServices(networks)
   receiver = await startReceiver()
   const webhook = await addWebhook(services, root, { url: receiver.url })
   id = webhook.id
@@ -49,6 +53,14 @@ async function sealMore(pairs: number): Promise<number> {
   }
   await sealAllEvents(services)
   return (await findHead(services.db)).seq
+}
+
+async function restoreElsewhere(file: string): Promise<void> {
+  const { env, clock } = services
+  const replaced = env.databaseUrl ?? databaseFile(env.dataDir)
+  services = await openTestServices(networks)
+  services.clock.set(clock.now())
+  await restoreTo(services, file, { replaced })
 }
 
 const deliver = () => deliverEvents(services, id, { signal })
@@ -157,6 +169,23 @@ describe('an endpoint', () => {
     expect(await log()).toMatchObject([{ status: 410, answer: 'gone' }])
   })
 
+  it('that is paused is told to owners and admins, by mail', async () => {
+    const mail = {
+      server: { host: '127.0.0.1', port: 1, secure: false, credentials: undefined },
+      from: 'a@example.com',
+    }
+    const [owner, admin] = [
+      await insertUser(services, { role: 'owner' }),
+      await insertUser(services, { role: 'admin' }),
+    ]
+    await insertUser(services, { role: 'agent' })
+    receiver.answer(answerWith(410))
+    await deliverEvents({ ...services, env: { ...services.env, mail } }, id, { signal })
+    const mails = await services.db.selectFrom('mails').select(['kind', 'user_id']).execute()
+    expect(mails.map(({ kind }) => kind)).toEqual(['webhook_paused', 'webhook_paused'])
+    expect(mails.map(({ user_id }) => user_id).sort()).toEqual([owner.id, admin.id].sort())
+  })
+
   it('succeeds after failures as if there were none', async () => {
     const { delivered, failed } = measurements.deliveries
     receiver.answer(answerWith(500))
@@ -174,6 +203,31 @@ describe('an endpoint', () => {
     const [{ answer } = { answer: '' }] = await log()
     expect(answer).toMatch(/^\ufffd\ufffd\[31m\nä+\ufffd?$/)
     expect(answer.length).toBeLessThan(520)
+  })
+
+  it.each([
+    ['the same database', async (file: string) => void (await restoreTo(services, file))],
+    ['a database that replaces it', restoreElsewhere],
+  ])('receives every event since a backup again, and skips none, after a restore to %s', async (_, restore) => {
+    const backedUp = await sealMore(2)
+    await deliver()
+    const file = await makeBackup(services)
+    const sent = await sealMore(2)
+    await deliver()
+    await sealMore(1)
+    await insertUser(services)
+    await restore(file)
+    await sealAllEvents(services)
+    await deliver()
+    const { seq: head } = await findHead(services.db)
+    // Those that the endpoint didn't get yet, and the restore itself.
+    expect(head).toBe(sent + 4)
+    expect(receiver.seqs()).toEqual([...range(added, sent), ...range(backedUp + 1, head)])
+    const entries = await listEntries(services.db, { after: 0 }, 1_000)
+    for (const { body } of receiver.received) {
+      const { seq, hash, event } = JSON.parse(body)
+      expect({ seq, hash, event }).toEqual(entries[seq - 1])
+    }
   })
 
   it('is paused if events were deleted before they were sent', async () => {

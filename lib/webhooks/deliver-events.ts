@@ -1,13 +1,14 @@
 import { maintenanceActor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { Resolve } from '#lib/checked-request.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import type { JournalEntry } from '#lib/journal/chain.ts'
 import { findCurrentCheckpoint } from '#lib/journal/checkpoint.ts'
 import type { JournalEvent } from '#lib/journal/journal-event.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
+import { optionalKindsOf } from '#lib/mails/mail.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
-import { isManager } from '#lib/permissions.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
@@ -23,7 +24,6 @@ import {
   renewClaim,
 } from '#lib/webhooks/deliveries-store.ts'
 import { findLostEvents } from '#lib/webhooks/lost-events.ts'
-import type { Resolve } from '#lib/webhooks/post-message.ts'
 import { sendMessage } from '#lib/webhooks/send-message.ts'
 import { isDelivered, type Outcome, type PauseReason, webhookEvent } from '#lib/webhooks/webhook.ts'
 
@@ -128,5 +128,6 @@ async function pauseAndRecord(
   if (!(await pauseClaimed(trx, claim, reason))) return
   await recordEvent(trx, maintenanceActor(newRequestId()), webhookEvent('webhook.paused', endpoint, { reason }))
   const facts = { webhookId: endpoint.id, origin: new URL(endpoint.url).origin, reason }
-  await queueMail(services, trx, { kind: 'webhook_paused', facts }, { roles: roles.filter(isManager) })
+  const noticed = roles.filter((role) => optionalKindsOf(role).includes('webhook_paused'))
+  await queueMail(services, trx, { kind: 'webhook_paused', facts }, { roles: noticed })
 }

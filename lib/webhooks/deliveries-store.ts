@@ -182,7 +182,7 @@ export async function countTests(db: Db, webhookId: string, ageMs: number): Prom
 }
 
 export function deleteOldDeliveries(db: Db, limit: number): Promise<number> {
-  const old = { key: sql`id`, instant: sql`at`, retentionMs: deliveryRetentionMs }
+  const old = { instant: sql`at`, retentionMs: deliveryRetentionMs }
   return deleteOldest(db, 'webhook_deliveries', old, limit)
 }
 

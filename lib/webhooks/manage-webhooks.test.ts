@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { PortalUser } from '#lib/actor.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { findHead } from '#lib/journal/store.ts'
-import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { confirmationMs } from '#lib/permissions.ts'
+import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
@@ -201,7 +203,7 @@ describe('the signing secret', () => {
     if (!before) throw new Error('it has secrets')
     const { secret } = await rotateSigningSecret(services, root, id)
     await endFormerSecret(services, root, id)
-    expect(await replaceSecrets(services.db, id, { before, after: before, isNew: false })).toBe(false)
+    expect(await replaceSecrets(services.db, id, { before, after: before })).toBe(false)
     expect(await secretsOf(id)).toEqual([secret])
   })
 
@@ -237,6 +239,22 @@ describe('pause, resume and replay', () => {
       ['webhook.replayed', 'https://hooks.example', { fromSeq: head + 1 }],
     ]
     expect(sorted(await webhookEvents())).toEqual(sorted(expected))
+  })
+
+  it('need a recent confirmation', async () => {
+    await sealSome()
+    const id = await add()
+    const owner = anyPerson('owner')
+    const late = { ...owner, confirmedAt: owner.confirmedAt - confirmationMs }
+    const acts = [
+      (user: PortalUser) => pauseWebhook(services, user, id),
+      (user: PortalUser) => resumeWebhook(services, user, id),
+      (user: PortalUser) => replayWebhook(services, user, { id, from: 1 }),
+    ]
+    for (const act of acts) await expect(act(late)).rejects.toMatchObject({ code: 'confirmation_required' })
+    expect(await webhookEvents()).toHaveLength(1)
+    for (const act of acts) await act({ ...late, confirmedAt: late.confirmedAt + 1 })
+    expect(await webhookEvents()).toHaveLength(4)
   })
 
   it.each([

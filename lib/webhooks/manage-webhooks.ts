@@ -1,4 +1,5 @@
 import { type Actor, actorId } from '#lib/actor.ts'
+import { isBlockedHost } from '#lib/allowed-addresses.ts'
 import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
@@ -22,7 +23,6 @@ import {
   updateTarget,
 } from '#lib/webhooks/store.ts'
 import { maxWebhooks, type Webhook, webhookEvent } from '#lib/webhooks/webhook.ts'
-import { isBlockedHost } from '#lib/webhooks/webhook-url.ts'
 
 /** The only time that the signing secret is shown. */
 export type AddedWebhook = Readonly<{ id: string; url: string; secret: string }>

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { isAllowedAddress } from '#lib/allowed-addresses.ts'
+import type { Resolve } from '#lib/checked-request.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
@@ -15,8 +17,7 @@ import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
 import { listDeliveries } from '#lib/webhooks/deliveries-store.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { postMessage, type Resolve } from '#lib/webhooks/post-message.ts'
-import { isAllowedAddress } from '#lib/webhooks/webhook-url.ts'
+import { postMessage } from '#lib/webhooks/post-message.ts'
 
 const { signal } = new AbortController()
 

@@ -1,4 +1,4 @@
-import type { Actor } from '#lib/actor.ts'
+import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -24,7 +24,7 @@ export async function rotateSigningSecret(services: Services, actor: Actor, id: 
   const { secretSealed: formerSealed, masterId } = await resealSecrets(services.keys, before)
   const after: SealedSecrets = { secretSealed: await sealSecret(services.keys, secret), formerSealed, masterId }
   await changeWebhook(services, id, async (trx, webhook) => {
-    if (!(await replaceSecrets(trx, id, { before, after, isNew: true }))) throw new Refusal('conflict')
+    if (!(await replaceSecrets(trx, id, { before, after, createdBy: actorId(actor) }))) throw new Refusal('conflict')
     await recordEvent(trx, actor, webhookEvent('webhook.secret_rotated', webhook))
   })
   return { id, url, secret }
@@ -46,6 +46,6 @@ export async function renewWebhookSeals({ db, keys }: Services): Promise<void> {
   if (ids.length === 0 || !(await isNewestSecret(db, keys))) return
   for (const id of ids) {
     const before = await findSecrets(db, id)
-    if (before) await replaceSecrets(db, id, { before, after: await resealSecrets(keys, before), isNew: false })
+    if (before) await replaceSecrets(db, id, { before, after: await resealSecrets(keys, before) })
   }
 }

@@ -1,7 +1,8 @@
+import type { Resolve } from '#lib/checked-request.ts'
 import { measurements } from '#lib/measurements.ts'
 import type { Services } from '#lib/services.ts'
 import type { Endpoint } from '#lib/webhooks/deliveries-store.ts'
-import { postMessage, type Resolve } from '#lib/webhooks/post-message.ts'
+import { postMessage } from '#lib/webhooks/post-message.ts'
 import { type Message, type SealedSecrets, signatureHeaders, unsealSecrets } from '#lib/webhooks/signing-secret.ts'
 import { isDelivered, type Outcome } from '#lib/webhooks/webhook.ts'
 

@@ -1,9 +1,9 @@
 import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
+import type { Resolve } from '#lib/checked-request.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
 import { listDue } from '#lib/webhooks/deliveries-store.ts'
-import type { Resolve } from '#lib/webhooks/post-message.ts'
 
 /** Events are sealed once a second. `failedMs`: the pause after a failure of the database. */
 type Pace = Readonly<{ intervalMs: number; failedMs: number }>

@@ -14,7 +14,13 @@ export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> 
     .insertInto('webhooks')
     .values({
       ...{ id, url, description, position, kinds: kinds?.join(' ') ?? null, created_at: nowMs, created_by: createdBy },
-      ...{ secret_sealed: secretSealed, secret_created_at: nowMs, former_sealed: null, master_id: masterId },
+      ...{
+        secret_sealed: secretSealed,
+        secret_created_at: nowMs,
+        secret_created_by: createdBy,
+        former_sealed: null,
+        master_id: masterId,
+      },
     })
     .execute()
 }
@@ -87,19 +93,19 @@ export async function findSecrets(db: Db, id: string): Promise<SealedSecrets | u
 }
 
 /**
- * @param isNew whether the current secret is another one, rather than the same under another master secret
+ * @param createdBy who sees the new secret; omitted if it is the same one under another master secret
  * @returns false if the secrets have changed since `before` was read
  */
 export async function replaceSecrets(
   db: Db,
   id: string,
-  { before, after, isNew }: Readonly<{ before: SealedSecrets; after: SealedSecrets; isNew: boolean }>,
+  { before, after, createdBy }: Readonly<{ before: SealedSecrets; after: SealedSecrets; createdBy?: string }>,
 ): Promise<boolean> {
   const row = await db
     .updateTable('webhooks')
     .set({
       ...{ secret_sealed: after.secretSealed, former_sealed: after.formerSealed, master_id: after.masterId },
-      ...(isNew && { secret_created_at: nowMs }),
+      ...(createdBy !== undefined && { secret_created_at: nowMs, secret_created_by: createdBy }),
     })
     .where('id', '=', id)
     .where('secret_sealed', '=', before.secretSealed)

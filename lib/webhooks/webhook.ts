@@ -1,4 +1,5 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+import { requestProblems } from '#lib/checked-request.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
 
 /** A process sends to all of them at the same time. */
@@ -36,10 +37,7 @@ export type Webhook = Readonly<{
 }>
 
 /** How an attempt failed if not by its status. `stopped`: by the end of the process, which is no failure. */
-export const deliveryProblems = [
-  ...(['timeout', 'unresolved', 'blocked_address', 'bad_url', 'connection', 'tls', 'redirect'] as const),
-  ...(['unreadable_secret', 'stopped'] as const),
-] as const
+export const deliveryProblems = [...requestProblems, 'unreadable_secret', 'stopped'] as const
 
 export type DeliveryProblem = (typeof deliveryProblems)[number]
 

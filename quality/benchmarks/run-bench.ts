@@ -20,6 +20,7 @@ import { measureLauncher } from './scenarios/launcher.ts'
 import { measureLists } from './scenarios/lists.ts'
 import { runLoadScenarios } from './scenarios/load-scenarios.ts'
 import { measurePalette, measureSearch } from './scenarios/search.ts'
+import { measureStorm } from './scenarios/storm.ts'
 import { measureVerifying } from './scenarios/verify.ts'
 import { targets } from './targets/catalogue.ts'
 import { formerTargets } from './targets/former.ts'
@@ -69,6 +70,7 @@ async function* measureAll(site: Site, load: LoadProcess, choice: Choice): Async
   const others: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
     verify: () => measureVerifying(site, choice, chosen),
     'cold-start': () => measureColdStart(site, choice),
+    storm: () => measureStorm(site, load, choice),
     search: () => measureSearch(choice, filled),
     palette: () => measurePalette(choice, filled),
     activity: () => measureActivity(site, choice),

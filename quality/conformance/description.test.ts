@@ -56,9 +56,12 @@ describe('the validating proxy', () => {
     expect(odd.map((exchange) => [describeExchange(exchange), ...exchange.requestViolations])).toEqual([])
   })
 
-  it('has seen every answer that is described, but for those of trouble', () => {
+  it('has seen every answer that is described, but for those of trouble and of the management API', () => {
     const seen = new Set(exchanges.map(describeExchange))
-    expect(listDescribed(document).filter((described) => !seen.has(described))).toEqual([])
+    // The tests of its endpoints compare each response with the description.
+    const management = /^[A-Z]+ \/api\/v1\/(accounts|users|return-addresses)\b/
+    const expected = listDescribed(document).filter((described) => !management.test(described))
+    expect(expected.filter((described) => !seen.has(described))).toEqual([])
   })
 
   it('would have noticed if any answer in JSON were another', async () => {

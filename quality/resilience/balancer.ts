@@ -8,8 +8,7 @@ import type { CaseContext, Place } from './harness/case-context.ts'
 import { createClient } from './harness/http.ts'
 import type { Instance } from './harness/instance.ts'
 import { findFreePort } from './harness/ports.ts'
-import { type Experience, runLoadDuring } from './ledger/load-during.ts'
-import { retryWindowMs } from './ledger/retrying-load.ts'
+import { type Experience, loadSettings, runLoadDuring } from './ledger/load-during.ts'
 import { CannotRun, type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const cases: readonly Case[] = [{ engine: 'postgres', setUp: '3 instances behind nginx', run: killInTurn }]
@@ -18,11 +17,12 @@ export const balancerTest: ResilienceTest = {
   name: 'balancer',
   guarantee: 'behind nginx, fewer than one request in 200 fails while instances are killed.',
   description:
-    'Clients refresh tokens and open links and a user reads the portal through nginx with the shipped ' +
+    'Clients refresh tokens, open links and rotate keys, and a user reads the portal, through nginx with the shipped ' +
     'configuration. Meanwhile SIGKILL ends one of three instances after the other, and each restarts a moment ' +
     'later. A request fails if the client gets no response, a 5xx, or the message that its link was used because ' +
     'the killed instance had opened it. Fewer than one request in 200 may fail, and no other response may be ' +
-    'wrong. Then the test compares the ledger with responses and database.',
+    'wrong. Then the test compares the ledger with responses and database, and the messages that a webhook endpoint ' +
+    'received with the journal.',
   cases,
   mutations: [
     {
@@ -53,9 +53,8 @@ async function killInTurn(context: CaseContext): Promise<Finding> {
   const why = ensureNginx()
   const program = findNginx()
   if (program === undefined) throw new CannotRun(why ?? 'nginx is not installed')
-  const settings = { REFRESH_RETRY_SECONDS: String(retryWindowMs / 1_000) }
   const places: Place[] = []
-  for (let count = 0; count < instanceCount; count++) places.push(await context.place(settings))
+  for (let count = 0; count < instanceCount; count++) places.push(await context.place(loadSettings))
   const instances = await Promise.all(places.map((place) => context.start(place)))
   const port = await findFreePort()
   const configuration = join(context.root, 'deploy', 'nginx.conf')
@@ -81,7 +80,7 @@ async function observe(stage: Stage): Promise<Finding> {
   const variables = places[0]?.variables ?? {}
   const client = createClient(port, new URL(variables.BASE_URL ?? '').host)
   // A moderate load: only requests in flight at a killed instance may fail.
-  const load = { clients: 16, restMs: 100, mayAskTwice: true }
+  const load = { clients: 16, keys: context.pick(250, 6, 60), restMs: 100, mayAskTwice: true }
   const field = { variables, send: client.send, file: context.file('ledger'), faults, ...load }
   const kills = context.pick(60, 2, 12)
   let seconds = 0

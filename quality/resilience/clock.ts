@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
+import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { DatabaseClock } from './clock/database-clock.ts'
+import { passSecretEnds } from './clock/secret-ends.ts'
+import { type SkewedInstance, startSkewed } from './clock/skewed-instance.ts'
 import type { CaseContext } from './harness/case-context.ts'
+import { withServices } from './harness/databases.ts'
 import { createFixtures, type Fixtures } from './harness/fixtures.ts'
-import type { Send } from './harness/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -16,18 +19,27 @@ import {
 } from './harness/protocol.ts'
 import { signInAgent } from './harness/sign-in-agent.ts'
 import { ensureProgram } from './harness/system-programs.ts'
-import { CannotRun, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
+import { startWebhookReceiver } from './harness/webhook-receiver.ts'
+import { AcknowledgedState } from './ledger/acknowledged-state.ts'
+import { verifyDatabase } from './ledger/verify-database.ts'
+import { addReceiver, verifyDeliveries } from './ledger/verify-deliveries.ts'
+import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 export const clockTest: ResilienceTest = {
   name: 'clock',
   guarantee:
-    'links expire after 15 s by the clock of the database, even when the clocks of two instances differ by two minutes.',
+    'links expire after 15 s, and secrets retire, by the clock of the database, even when the clocks of two instances ' +
+    'differ and jump.',
   description:
     'Two instances share one PostgreSQL; one clock runs a minute ahead, the other a minute behind (`faketime`). ' +
     'Links of either instance are opened at either instance at many moments around their expiry. No link may open ' +
     'that was requested after 15.000 s of true time, and none may be refused before. The uncertainty, which is the ' +
     'duration of a request, is printed. Tokens, sessions and portal sign-ins of one instance work at the other ' +
-    'immediately.',
+    'immediately. Then the clocks of the instances jump apart, by up to two months, while the database’s clock, the one ' +
+    'SQL function that tells the time, is moved to the end of timed retirements, rehearsals and pending secrets. Secrets ' +
+    'are used at many moments around that end: none may work or be refused on the wrong side of it. A retirement is ' +
+    'recorded once, and is final even if the database’s clock goes back. The journal has neither gap nor fork, and a ' +
+    'webhook endpoint gets every event of these secrets, in order.',
   cases: [{ engine: 'postgres', setUp: '2 instances, ± 60 s', run: skewClocks }],
   mutations: [
     {
@@ -36,8 +48,33 @@ export const clockTest: ResilienceTest = {
       edits: [
         {
           file: 'lib/db/postgres/dialect.ts',
-          text: '{ text: query.sql, values, name: statementName(query.sql) }',
+          text: '{ text: query.sql, values, name: this.#nameOf(query.sql) }',
           instead: "{ text: query.sql.replaceAll('latchkey_now_ms()', String(Date.now())), values }",
+        },
+      ],
+      notices: () => true,
+    },
+    {
+      name: 'clock-of-retirement',
+      removed: 'Timed retirements and rehearsals of secrets follow the clock of the instance.',
+      edits: [
+        {
+          file: 'lib/db/postgres/dialect.ts',
+          text: '{ text: query.sql, values, name: this.#nameOf(query.sql) }',
+          instead:
+            '{ text: query.sql.replace(/(?<=retires_at >|refused_until <=) latchkey_now_ms\\(\\)/g, " " + Date.now()), values }',
+        },
+      ],
+      notices: () => true,
+    },
+    {
+      name: 'clock-of-lapse',
+      removed: 'The lapse of pending secrets follows the clock of the instance.',
+      edits: [
+        {
+          file: 'lib/api-keys/authenticate-api-key.ts',
+          text: 'secretDenial(secret, key.now)',
+          instead: 'secretDenial(secret, Date.now())',
         },
       ],
       notices: () => true,
@@ -50,10 +87,11 @@ const lifeMs = 15_000
 /** When links are opened, in milliseconds after their issue. */
 const moments = [0, 14_000, 14_500, 14_800, 14_900, 14_950, 15_000, 15_050, 15_200, 15_500]
 const waveEveryMs = 1_000
+/** How far the clocks of the two instances jump from the true time, in opposite directions. */
+const jumps = [31 * dayMs, -31 * dayMs, hourMs, -hourMs, minuteMs, -minuteMs]
+const secretKinds = ['api_key.secret_activated', 'api_key.secret_rehearsed', 'api_key.secret_retired'] as const
 
-/** An instance by its name, and a pair of instances. */
-type Place = Readonly<{ name: string; send: Send }>
-type Way = Readonly<{ from: Place; to: Place }>
+type Way = Readonly<{ from: SkewedInstance; to: SkewedInstance }>
 type Field = Readonly<{ fixtures: Fixtures; faults: Faults; openings: Opening[] }>
 type Opening = Readonly<{ isOpened: boolean; sentAfterMs: number; answeredAfterMs: number }>
 
@@ -73,29 +111,35 @@ async function skewClocks(context: CaseContext): Promise<Finding> {
     await sleep(waveEveryMs)
   }
   await Promise.all(running)
-  return { size: `${field.openings.length} links`, faults: field.faults, figures: describeOpenings(field.openings) }
+  const { uses, messages } = await endSecrets(context, field, [ahead, behind])
+  return {
+    size: `${field.openings.length} links, ${uses.length} uses of secrets`,
+    faults: field.faults,
+    figures:
+      `${describeOpenings(field.openings)}; ${uses.filter((isOver) => !isOver).length} uses of secrets before their end, ` +
+      `${uses.filter((isOver) => isOver).length} after it; ${messages} webhook messages`,
+  }
 }
 
-/** @throws CannotRun if faketime does not shift the instance */
-async function startSkewed(context: CaseContext, name: string, byMs: number): Promise<Place> {
-  const offset = `${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 1_000}s`
-  const { send } = await context.start(await context.place(), ['env', ...readSkewVariables(offset)])
-  const { headers } = await send({ path: '/livez' })
-  const seenMs = Date.parse(String(headers.date)) - Date.now()
-  if (Math.abs(seenMs - byMs) > 5_000)
-    throw new CannotRun(`faketime moved the clock by ${seenMs} ms, not by ${byMs} ms`)
-  return { name, send }
-}
-
-/**
- * The environment that shifts a program's clock. `faketime` itself would stay the parent, and ending it would leave the
- * instance running.
- */
-function readSkewVariables(offset: string): string[] {
-  const { stdout } = spawnSync('faketime', ['-f', offset, 'env'], { encoding: 'utf8' })
-  const preload = stdout.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line))
-  // Timers use the monotonic clock, which does not shift.
-  return [...preload, 'DONT_FAKE_MONOTONIC=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1']
+/** @returns the uses of secrets, by whether they were answered as after the end; and the number of webhook messages */
+async function endSecrets(
+  context: CaseContext,
+  { faults }: Field,
+  instances: readonly SkewedInstance[],
+): Promise<Readonly<{ uses: readonly boolean[]; messages: number }>> {
+  await using receiver = await startWebhookReceiver()
+  const variables = await context.variables({ WEBHOOK_NETWORKS: '127.0.0.1' })
+  // The endpoint closes after this block.
+  return await withServices(variables, async (services) => {
+    const clock = new DatabaseClock(services.env.databaseUrl ?? '')
+    await addReceiver(services, receiver, secretKinds)
+    const uses: boolean[] = []
+    for (const jumpMs of context.pick(jumps, jumps.slice(0, 1)))
+      uses.push(...(await passSecretEnds({ services, clock, instances, faults }, jumpMs)))
+    await verifyDatabase(services, new AcknowledgedState(), faults)
+    await verifyDeliveries(services, receiver, faults)
+    return { uses, messages: receiver.messages.length }
+  })
 }
 
 /** Credentials of one instance work at the other immediately. */

@@ -171,7 +171,7 @@ async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> 
   // Interrupted requests are repeated after the restart, which may take long here.
   const place = await context.place({ REFRESH_RETRY_SECONDS: '60', WEBHOOK_NETWORKS: '127.0.0.1' })
   const receiver = await startWebhookReceiver()
-  context.atEnd(receiver.close)
+  context.atEnd(() => receiver[Symbol.asyncDispose]())
   await withServices(place.variables, async (services) => {
     await addReceiver(services, receiver)
     await addRotatedKeys(services, ledger, rotatedKeys)

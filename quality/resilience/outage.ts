@@ -8,8 +8,7 @@ import { startLatencyProbe } from './harness/latency-probe.ts'
 import { findFreePort } from './harness/ports.ts'
 import { inTurn } from './harness/response-stats.ts'
 import { TcpProxy } from './harness/tcp-proxy.ts'
-import { type Experience, runLoadDuring } from './ledger/load-during.ts'
-import { retryWindowMs } from './ledger/retrying-load.ts'
+import { type Experience, loadSettings, runLoadDuring } from './ledger/load-during.ts'
 import {
   cutOffRepeatedly,
   longestReturnMs,
@@ -31,12 +30,14 @@ export const outageTest: ResilienceTest = {
   name: 'outage',
   guarantee: 'a database outage causes only 503 responses, and the service recovers within ten seconds.',
   description:
-    'While clients refresh tokens and open links and a user reads the portal, PostgreSQL stops as in a crash ' +
-    '(`immediate`) and restarts. In the second setup a TCP proxy delays all responses by two seconds, drops all ' +
+    'While clients refresh tokens, open links and rotate keys, a user reads the portal and a webhook endpoint receives ' +
+    'the first uses of new secrets, PostgreSQL stops as in a crash (`immediate`) and restarts. In the second setup a TCP proxy delays all responses by two seconds, drops all ' +
     'packets, resets all connections, or drops packets of existing connections only. Clients honor 503 and repeat ' +
     'requests at the other instance, refreshes with the same token (`REFRESH_RETRY_SECONDS=60`). During the outage ' +
     'only 503 is allowed, within five seconds. Ten seconds after it everything must work. Then the test compares ' +
-    'the ledger with responses and database, and counts the usable connections of each pool.',
+    'the ledger with responses and database, and counts the usable connections of each pool. Each acknowledged secret ' +
+    'must work, its first use must have ended the former one or started its retirement, exactly once, and the endpoint ' +
+    'must have every event, in order.',
   cases,
   mutations: [
     {
@@ -54,6 +55,49 @@ export const outageTest: ResilienceTest = {
           file: 'lib/db/postgres/open-postgres.ts',
           text: "    application_name: 'latchkey',\n",
           instead: "    application_name: 'latchkey',\n    options: '-c synchronous_commit=off',\n",
+        },
+      ],
+      notices: ({ setUp }) => setUp === restarted,
+    },
+    {
+      name: 'outage-apart',
+      removed: 'The end of a former secret follows the first use of the new one in a transaction of its own.',
+      edits: [
+        {
+          file: 'lib/api-keys/secret-rotation-store.ts',
+          text: '  { keyId, secretId }: Used,\n): Promise<Readonly<{ formerSecretId',
+          instead: `  { keyId, secretId }: Used,\n  ends: ((db: Db) => Promise<unknown>)[],\n): Promise<Readonly<{ formerSecretId`,
+        },
+        {
+          file: 'lib/api-keys/secret-rotation-store.ts',
+          text: '  const former = await db\n',
+          instead: '  ends.push((later) => later\n',
+        },
+        {
+          file: 'lib/api-keys/secret-rotation-store.ts',
+          text:
+            "    .returning(['id', 'retires_at'])\n    .executeTakeFirst()\n" +
+            '  return { formerSecretId: former?.id ?? null, retiresAt: former?.retires_at ?? null }\n',
+          instead: '    .execute())\n  return { formerSecretId: null, retiresAt: null }\n',
+        },
+        {
+          file: 'lib/api-keys/activate-secret.ts',
+          text: '  await services.db.transaction().execute(async (trx) => {\n',
+          instead:
+            "  const ends: ((db: import('#lib/db/database.ts').Db) => Promise<unknown>)[] = []\n" +
+            '  await services.db.transaction().execute(async (trx) => {\n',
+        },
+        {
+          file: 'lib/api-keys/activate-secret.ts',
+          text: 'await activate(trx, { keyId: key.id, secretId })\n',
+          instead: 'await activate(trx, { keyId: key.id, secretId }, ends)\n',
+        },
+        {
+          file: 'lib/api-keys/activate-secret.ts',
+          text: '  })\n}\n',
+          instead:
+            '  })\n  for (const end of ends) {\n' +
+            '    await new Promise((resolve) => setTimeout(resolve, 1_000))\n    await end(services.db)\n  }\n}\n',
         },
       ],
       notices: ({ setUp }) => setUp === restarted,
@@ -91,7 +135,7 @@ async function goThrough(context: CaseContext, trouble: Trouble): Promise<Findin
 async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
   const { context, server, proxy, faults } = stage
   const address = server.url('latchkey').replace(`:${server.port}/`, `:${proxy.port}/`)
-  const settings = { DATABASE_URL: address, REFRESH_RETRY_SECONDS: String(retryWindowMs / 1_000) }
+  const settings = { DATABASE_URL: address, ...loadSettings }
   const variables = await context.variables(settings)
   const sends = []
   for (let count = 0; count < instanceCount; count++)
@@ -101,7 +145,8 @@ async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
   const field = { variables, send: inTurn(sends), file: context.file('ledger'), faults, restMs: 20, mayAskTwice: false }
   const probe = startLatencyProbe(field.send)
   let size = ''
-  const experience = await runLoadDuring({ ...field, clients: context.pick(24, 12) }, async (stats) => {
+  const load = { clients: context.pick(24, 12), keys: context.pick(200, 12, 40) }
+  const experience = await runLoadDuring({ ...field, ...load }, async (stats) => {
     size = await trouble(stage, stats)
   })
   const pauseMs = await probe.stop()
@@ -114,7 +159,8 @@ async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
 function judgeAnswers({ faults, returns }: Stage, { stats }: Experience, pauseMs: number): void {
   if (stats.failed === 0) faults.add('no trouble: nothing that was done had any effect')
   for (const [status, count] of stats.troubles) {
-    if (status !== 503) faults.add(`answered with ${status || 'silence'}`, `${count} times`)
+    if (status === 0) faults.add('answered with silence', `${count} times, at last ${stats.lastSilence}`)
+    else if (status !== 503) faults.add(`answered with ${status}`, `${count} times`)
   }
   // Subtracts the latency that a busy machine causes.
   if (stats.longestMs - pauseMs > longestWaitMs) faults.add('a wait over 5 s', stats.longest)
@@ -129,12 +175,12 @@ function judgeConnections(faults: Faults, before: Connections, after: Connection
 
 function format(
   { returns }: Stage,
-  { stats, workload, lines }: Experience,
+  { stats, workload, lines, changed, messages }: Experience,
   { usable, pauseMs }: Connections & Readonly<{ pauseMs: number }>,
 ): string {
   return (
     `${stats.describe()}; longest wait ${stats.longest}, where /livez took up to ${Math.round(pauseMs)} ms; last failure at most ` +
-    `${Math.round(Math.max(...returns))} ms after the database was back; ${lines} lines acknowledged; ` +
+    `${Math.round(Math.max(...returns))} ms after the database was back; ${lines} lines acknowledged (${changed} keys with a new secret), ${messages} webhook messages; ` +
     `${workload.repeated} refreshes repeated with the same token, ${workload.refusedLate} of them refused after the window; ` +
     `${workload.openedInSilence.length} links opened without a response; ${usable} connections usable as before`
   )

@@ -9,7 +9,7 @@ export type Theme = 'light' | 'dark'
 /** A browser without motion, as the pictures show it. */
 export function openContext(
   { browser, baseUrl }: ShownProduct,
-  options: Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale'>,
+  options: Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'deviceScaleFactor'>,
 ): Promise<BrowserContext> {
   return browser.newContext({
     baseURL: baseUrl,

@@ -9,6 +9,8 @@ export type Screen = Readonly<{
   show: (page: Page, product: ShownProduct) => Promise<unknown>
 }>
 
+const keyLinks = 'a[href^="/users-and-access/keys/"]'
+
 /** Every screen of the product, in the order of the contact sheet. */
 export const screens: readonly Screen[] = [
   { name: 'sign-in', as: 'visitor', show: (page) => page.goto('/sign-in') },
@@ -38,7 +40,10 @@ export const screens: readonly Screen[] = [
   at('generate-key', '/users-and-access?dialog=generate-key'),
   { name: 'generated-key', show: generateKey },
   { name: 'key-page', show: openKeyPage },
+  { name: 'rotating-key', show: (page) => followFirst(page, '/users-and-access?key=Shop', keyLinks) },
   { name: 'revoke-key', show: openRevokeDialog },
+  { name: 'user-page', show: openUserPage },
+  { name: 'end-sessions-of-user', show: openEndSessionsDialog },
   { name: 'accounts-of-user', show: openAccountsOfUser },
   at('access-requests', '/users-and-access/requests'),
   { name: 'decide-request', show: (page) => followFirst(page, '/users-and-access/requests', 'a[href*="decide="]') },
@@ -60,11 +65,18 @@ export const screens: readonly Screen[] = [
   at('activity-filtered', '/activity?kind=portal_session&period=7d'),
   at('webhooks', '/activity/webhooks'),
   at('add-webhook', '/activity/webhooks?dialog=add'),
+  { name: 'webhook', show: (page) => followFirst(page, '/activity/webhooks', 'a[href^="/activity/webhooks/"]') },
+  at('refused-requests', '/why'),
   at('activity-nothing-found', '/activity?person=zzzzzz'),
   at('organization', '/organization'),
+  at('sign-in-settings', '/sign-in-settings'),
+  at('add-provider', '/sign-in-settings?dialog=add-provider'),
+  at('sign-in-policy', '/sign-in-settings?dialog=second-factor'),
+  at('end-all-sessions', '/organization?do=end-sessions'),
   at('your-profile', '/your-profile'),
   at('your-profile-sign-in', '/your-profile?change=sign-in'),
   at('your-security', '/your-security'),
+  at('end-other-sessions', '/your-security?dialog=end-others'),
   at('api-reference', '/api-reference'),
 ]
 
@@ -135,7 +147,17 @@ async function generateKey(page: Page): Promise<void> {
 }
 
 async function openKeyPage(page: Page): Promise<void> {
-  await followFirst(page, '/users-and-access', 'a[href^="/users-and-access/keys/"]')
+  await followFirst(page, '/users-and-access', keyLinks)
+}
+
+async function openUserPage(page: Page): Promise<void> {
+  await followFirst(page, '/users-and-access', 'a[href^="/users-and-access/users/"]')
+}
+
+async function openEndSessionsDialog(page: Page): Promise<void> {
+  await openUserPage(page)
+  await page.goto(`${page.url()}?do=end-sessions`)
+  await page.getByRole('dialog').waitFor()
 }
 
 async function openRevokeDialog(page: Page): Promise<void> {

@@ -1,18 +1,19 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { ActionState, useForm } from '../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../components/messages.tsx'
 import { SubmitButton } from '../../../components/ui/button.tsx'
 import { Dialog, DialogCancel } from '../../../components/ui/dialog.tsx'
 import { Form, FormActions } from '../../../components/ui/form.tsx'
-import { PasswordField } from '../../../components/ui/password-field.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
 import styles from './portal-form.module.css'
 
 export type PortalFormState = Pick<ReturnType<typeof useForm>, 'action' | 'problem' | 'errorOf'> &
   Readonly<{
     /** Omitted for an action that needs no recent confirmation. */
-    state?: ActionState & Readonly<{ askPassword?: boolean; confirmFirst?: boolean }>
+    state?: ActionState & Readonly<{ confirmBy?: ConfirmBy; confirmFirst?: boolean }>
   }>
 
 type Props = Readonly<{
@@ -28,16 +29,17 @@ type Props = Readonly<{
   Pick<ComponentProps<typeof Form>, 'id' | 'onSubmit' | 'children'>
 
 /**
- * A form whose action may need a recent confirmation. While it asks for the password, the other fields are hidden but
- * stay in the form, so their values are kept and, without scripts, submitted.
+ * A form whose action may need a recent confirmation. While it asks for one, the other fields are hidden but stay
+ * in the form, so their values are kept and, without scripts, submitted.
  */
 export function PortalForm({ titled = false, form, submit, cancel, summary, children, ...attributes }: Props) {
-  const confirming = form.state?.askPassword ?? false
+  const confirmBy = form.state?.confirmBy
+  const confirming = Boolean(confirmBy)
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnStep(fields, confirming)
   return (
     <Form {...attributes} action={form.action} problem={form.problem}>
-      {confirming && <ConfirmStep form={form} titled={titled} cancel={cancel} />}
+      {confirmBy && <ConfirmStep by={confirmBy} form={form} titled={titled} cancel={cancel} />}
       <div ref={fields} className={styles.fields} hidden={confirming}>
         {children}
         <FormActions>
@@ -50,30 +52,7 @@ export function PortalForm({ titled = false, form, submit, cancel, summary, chil
   )
 }
 
-/** Asks for the password before the form is filled in, or after a submission whose confirmation had expired. */
-function ConfirmStep({ form, titled, cancel }: Pick<Props, 'form' | 'titled' | 'cancel'>) {
-  const t = useTranslations('usersAndAccess.confirm')
-  const confirmFirst = form.state?.confirmFirst
-  return (
-    <>
-      <input type="hidden" name="step" value={confirmFirst ? 'first' : 'continue'} />
-      {titled && <h2>{t('title')}</h2>}
-      <p>{t(confirmFirst ? 'why' : 'kept')}</p>
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        error={form.errorOf('password')}
-      />
-      <FormActions>
-        {cancel}
-        <SubmitButton>{t('submit')}</SubmitButton>
-      </FormActions>
-    </>
-  )
-}
-
-const firstField = 'input:not([type="hidden"]), select, textarea, button[type="submit"]'
+const firstField = 'input:not([type="hidden"]), select, textarea, button[type="submit"], button[data-variant="primary"]'
 
 /** Focuses the step that appeared; the dialog focuses the first one. */
 function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boolean): void {
@@ -82,7 +61,8 @@ function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boole
     if (former.current === confirming) return
     former.current = confirming
     const step = confirming ? fields.current?.closest('form') : fields.current
-    step?.querySelector<HTMLElement>(firstField)?.focus()
+    const fieldsOfStep = [...(step?.querySelectorAll<HTMLElement>(firstField) ?? [])]
+    fieldsOfStep.find((field) => field.checkVisibility())?.focus()
   }, [confirming, fields])
 }
 
@@ -98,7 +78,7 @@ export type FormDialogProps = Pick<Props, 'onSubmit' | 'summary'> &
     children?: ReactNode
   }>
 
-/** A form in a dialog, titled "Confirm it's you" while it asks for the password. */
+/** A form in a dialog, titled "Confirm it's you" while it asks for a confirmation. */
 export function FormDialog({
   form,
   onSubmit,
@@ -111,14 +91,14 @@ export function FormDialog({
   children,
   ...look
 }: FormDialogProps) {
-  const t = useTranslations('usersAndAccess.confirm')
+  const t = useTranslations('errors.confirm')
   function leave() {
     // A closed dialog is a withdrawn change, even if the page behind it can't be loaded yet.
     form.stop()
     onClose?.()
   }
   return (
-    <Dialog {...(form.state?.askPassword ? { title: t('title') } : look)} closeHref={closeHref} onClose={leave}>
+    <Dialog {...(form.state?.confirmBy ? { title: t('title') } : look)} closeHref={closeHref} onClose={leave}>
       <PortalForm
         form={form}
         onSubmit={onSubmit}

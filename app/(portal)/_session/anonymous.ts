@@ -5,7 +5,7 @@ import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
 import { pickLanguage } from '#lib/i18n/languages.ts'
-import type { Browser } from '#lib/portal-sessions/sign-in.ts'
+import type { Browser } from '#lib/portal-sessions/start-session.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { readPreferences } from '../_preferences/preferences.ts'
 

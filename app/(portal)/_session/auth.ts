@@ -1,17 +1,19 @@
-import NextAuth, { AuthError, CredentialsSignin, type NextAuthConfig } from 'next-auth'
+import NextAuth, { AuthError, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
+import { secondMs } from '#lib/clock.ts'
 import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
-import { isRefusal, type Refusal } from '#lib/errors.ts'
 import { cookieAttributes, hostCookieName } from '#lib/http/cookies.ts'
 import { signOut } from '#lib/portal-sessions/end-sessions.ts'
 import { findSessionUser } from '#lib/portal-sessions/find-sessions.ts'
-import { absoluteMs } from '#lib/portal-sessions/portal-session.ts'
+import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
-import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
+import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import type { StartedSession } from '#lib/portal-sessions/start-session.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { readOwnPreferences } from '#lib/users/own-profile.ts'
 import { applyOwnPreferences } from '../_preferences/preference-cookies.ts'
 import { currentAnonymous, currentBrowser, runAnonymousAction } from './anonymous.ts'
+import { setPendingCookie } from './pending-cookie.ts'
 import { currentUser } from './user.ts'
 
 declare module 'next-auth' {
@@ -21,37 +23,43 @@ declare module 'next-auth' {
   }
 }
 
-/** Carries a refusal through next-auth, which passes on only its own error classes. */
-class SignInRefused extends CredentialsSignin {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super()
-    this.code = refusal.code
-    this.refusal = refusal
-  }
-}
-
 const nextAuth = NextAuth(async () => createConfig(await getServices()))
 
 export const { handlers } = nextAuth
 
-/** Signs in and sets the cookies, in a Server Action. @throws Refusal as `signIn` in lib/portal-sessions */
-export async function signInWithCookies(fields: SignInFields): Promise<void> {
-  try {
-    await nextAuth.signIn('credentials', { ...fields, redirect: false, redirectTo: '/' })
-  } catch (error) {
-    throw error instanceof SignInRefused ? error.refusal : error
-  }
+/** Gives the browser the cookie of a session that has begun, or whose secret was renewed. */
+export async function setSessionCookie(sessionSecret: string): Promise<void> {
+  await nextAuth.signIn('credentials', { sessionSecret, redirect: false, redirectTo: '/' })
+}
+
+/** Gives the browser the cookie of a new session, and the preferences of its user. */
+export async function openPortal({ secret, person }: StartedSession): Promise<void> {
+  await setSessionCookie(secret)
+  await applyOwnPreferences(await readOwnPreferences(await getServices(), person))
+}
+
+/**
+ * Checks the password, and opens the portal unless a second step is missing.
+ * @returns whether it is
+ * @throws Refusal as `signIn` in lib/portal-sessions
+ */
+export async function signInWithPassword(fields: SignInFields): Promise<boolean> {
+  const services = await getServices()
+  const [anonymous, browser] = [await currentAnonymous(), await currentBrowser()]
+  const outcome = await signIn(services, anonymous, { ...fields, browser })
+  if ('secret' in outcome) await openPortal(outcome)
+  else await setPendingCookie(services, outcome.token)
+  return !('secret' in outcome)
 }
 
 /**
  * Signs in the user who has just chosen this password, in a Server Action.
- * @returns the URL to continue at: the portal, or the sign-in page with a notice
+ * @returns the URL to continue at: the portal, the second step, or the sign-in page with a notice
  */
 export async function signInAfterLink(fields: SignInFields, notice: 'set-up' | 'password-set'): Promise<string> {
-  const result = await runAnonymousAction(() => signInWithCookies(fields))
-  return result.ok ? '/' : `/sign-in?notice=${notice}`
+  const result = await runAnonymousAction(() => signInWithPassword(fields))
+  if (!result.ok) return `/sign-in?notice=${notice}`
+  return result.value ? secondStepPath : '/'
 }
 
 /** Removes the session cookie, in a Server Action. The use case ends the row. */
@@ -60,17 +68,17 @@ export async function removeSessionCookie(): Promise<void> {
 }
 
 function createConfig(services: Services): NextAuthConfig {
-  const { baseUrl } = services.env
+  const { baseUrl, portalLifetimes } = services.env
   return {
     basePath: '/api/auth',
     // The gateway validates the host before next-auth sees a request, and `redirect` below stays on it.
     trustHost: true,
     secret: portalCookieSecrets(services),
-    session: { strategy: 'jwt', maxAge: absoluteMs / 1_000 },
+    session: { strategy: 'jwt', maxAge: portalLifetimes.absoluteMs / secondMs },
     useSecureCookies: baseUrl.startsWith('https:'),
     cookies: cookieNames(baseUrl),
     pages: { signIn: '/sign-in', signOut: '/', error: '/sign-in', verifyRequest: '/sign-in' },
-    providers: [Credentials({ credentials: { name: {}, password: {} }, authorize })],
+    providers: [Credentials({ credentials: { sessionSecret: {} }, authorize })],
     callbacks: {
       redirect: () => `${baseUrl}/`,
       // The cookie holds only the session's secret; `null` removes the cookie of an ended session.
@@ -89,22 +97,11 @@ function createConfig(services: Services): NextAuthConfig {
   }
 }
 
-async function authorize(credentials: Partial<Record<keyof SignInFields, unknown>>) {
-  const name = String(credentials.name ?? '')
-  const password = String(credentials.password ?? '')
-  try {
-    const browser = await currentBrowser()
-    const services = await getServices()
-    const { secret, person } = await signInPerson(services, await currentAnonymous(), {
-      name,
-      password,
-      browser,
-    })
-    await applyOwnPreferences(await readOwnPreferences(services, person))
-    return { id: person.userId, sessionSecret: secret }
-  } catch (error) {
-    throw isRefusal(error) ? new SignInRefused(error) : error
-  }
+/** The session has begun already: however its user signed in, next-auth only writes its cookie. */
+async function authorize({ sessionSecret }: Partial<Record<'sessionSecret', unknown>>) {
+  const secret = String(sessionSecret ?? '')
+  const user = await findSessionUser(await getServices(), secret)
+  return user ? { id: user.id, sessionSecret: secret } : null
 }
 
 async function endSession(): Promise<void> {

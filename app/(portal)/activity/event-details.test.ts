@@ -103,6 +103,16 @@ describe('a sentence', () => {
       'Ann was sent to https://platform.example to open the account Bob',
     ],
     ['sso_grant.redeemed', { via: 'lkid_1' }, 'Ann opened the account Bob with an API key'],
+    [
+      'sso_grant.revoked',
+      { userName: 'Robin', sessions: 0 },
+      'Ann revoked a sign-in link for Robin to the account Bob, because it had leaked',
+    ],
+    [
+      'sso_grant.revoked',
+      { userName: 'Robin', sessions: 1 },
+      'Ann ended the session of Robin in the account Bob, because its sign-in link had leaked',
+    ],
   ])('of %s with %j', (kind, details, told) => {
     expect(tell('en', eventOf(kind, details))).toBe(told)
   })

@@ -9,16 +9,26 @@ const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   'user.created': ['listedAccounts'],
   'user.updated': [
     ...(['role', 'formerRole', 'formerName', 'listedAccounts', 'addedAccounts', 'removedAccounts'] as const),
-    ...(['addedGroups', 'removedGroups'] as const),
+    ...(['addedGroups', 'removedGroups', 'mappedBy'] as const),
+    ...(['formerUsername', 'formerEmail', 'externalId'] as const),
   ],
+  'user.factor_changed': ['passkey'],
   'user.profile_changed': ['formerName', 'formerUsername', 'formerEmail'],
   'api_key.updated': ['formerName'],
+  'portal_session.started': ['passkey'],
   'portal_session.refused': ['failures'],
   'account.updated': ['formerName'],
   'account_group.updated': ['formerName'],
   'account_group.rule_added': ['idPrefix', 'locale'],
   'account_group.rule_removed': ['idPrefix', 'locale'],
   'account_group.deleted': ['users'],
+  'group_mapping.added': ['source'],
+  'group_mapping.removed': ['source'],
+  'sign_in_provider.added': ['issuer'],
+  'sign_in_provider.updated': ['state', 'domains', 'createsUsers', 'passwords', 'factor'],
+  'sign_in_provider.removed': ['users'],
+  'scim_group.updated': ['formerName', 'externalId'],
+  'scim_group.members_changed': ['addedMembers', 'removedMembers'],
   'access_request.created': ['note'],
   'access_request.approved': ['note'],
   'access_request.declined': ['note'],
@@ -39,6 +49,7 @@ const unknown = {
   via: '',
   userName: '',
   account: '',
+  accountGroup: '',
   platform: '',
   accounts: 0,
   sessions: 1,
@@ -48,6 +59,11 @@ const unknown = {
   updated: 0,
   minutes: 0,
   mode: '',
+  change: '',
+  policy: '',
+  strength: '',
+  provider: '',
+  how: '',
 } as const
 
 export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {
@@ -71,7 +87,12 @@ function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact)
   if (name === 'formerName') return value === subject.name
   if (name === 'failures') return value === 1
   return (
-    (name === 'addedAccounts' || name === 'removedAccounts' || name === 'keysToEnable' || name === 'users') &&
+    (name === 'addedAccounts' ||
+      name === 'removedAccounts' ||
+      name === 'keysToEnable' ||
+      name === 'users' ||
+      name === 'addedMembers' ||
+      name === 'removedMembers') &&
     value === 0
   )
 }

@@ -12,6 +12,7 @@ import {
   listHref as managedHref,
   readListState,
 } from '../manage/accounts/list-state.ts'
+import { settingsPath } from '../sign-in-settings/settings-url.ts'
 import { leakDeskPath } from '../users-and-access/leak-desk/leak-desk-url.ts'
 import { allCurrentKeys, dialogHref, listHref, listPath, requestsPath } from '../users-and-access/list-state.ts'
 import { whyPath } from '../why/why-url.ts'
@@ -51,6 +52,7 @@ export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): r
     { icon: 'event', label: palette('pages.why'), href: whyPath },
     { icon: 'security', label: palette('pages.leakDesk'), href: leakDeskPath },
     { icon: 'organization', label: shell('organization'), href: '/organization' },
+    { icon: 'security', label: shell('signInSettings'), href: settingsPath },
     ...own,
   ]
 }

@@ -58,6 +58,7 @@ describe('before a search', () => {
         'Explain a refused request: /why',
         'Check a leaked secret: /users-and-access/leak-desk',
         'Organization: /organization',
+        'Sign-in settings: /sign-in-settings',
         ...own,
       ],
       actions: [

@@ -1,11 +1,19 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
+import { sendTestMail, type TestOutcome } from '#lib/mail-delivery/send-test-mail.ts'
 import { removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
+import { requireManagerOf } from '#lib/permissions.ts'
+import { signOutAllUsers } from '#lib/portal-sessions/manage-sessions.ts'
 import { getServices } from '#lib/services.ts'
 import type { ActionState } from '../../../components/connection/use-form.ts'
 import { readText } from '../_session/form-text.ts'
+import { hasScripts } from '../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../_session/user.ts'
+import type { FormState } from '../users-and-access/form-state.ts'
+import { runFormFor } from '../users-and-access/run-form.ts'
+import { organizationPath } from './organization-url.ts'
 import { submitLogo } from './submit-logo.ts'
 
 /** `entered`: restored after a refusal without scripts. */
@@ -26,8 +34,28 @@ export async function saveLogo(_former: ActionState, form: FormData): Promise<Ac
   return { result }
 }
 
+export async function sendTestMessage(
+  _former: ActionState<TestOutcome>,
+  _form: FormData,
+): Promise<ActionState<TestOutcome>> {
+  return { result: await runUserAction((services, actor) => sendTestMail(services, actor)) }
+}
+
 export async function deleteLogo(_former: ActionState, _form: FormData): Promise<ActionState> {
   const result = await runUserAction((services, actor) => removeLogo(services, actor))
   if (result.ok) refresh()
   return { result }
+}
+
+type EndState = FormState<Awaited<ReturnType<typeof signOutAllUsers>>>
+
+/** Ends the sessions of all users but the current one. Without scripts, returns to the page. */
+export async function endAllSessionsAction(_former: EndState, form: FormData): Promise<EndState> {
+  const actor = await requireUser()
+  const state = await runFormFor(await getServices(), actor, form, {
+    authorize: (user) => requireManagerOf(user, 'owner'),
+    work: signOutAllUsers,
+  })
+  if (state.result?.ok && !(await hasScripts())) redirect(organizationPath, RedirectType.replace)
+  return state
 }

@@ -1,25 +1,46 @@
+import { readMailSetup } from '#lib/mail-delivery/send-test-mail.ts'
 import { logoImage } from '#lib/organization/organization.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { getServices } from '#lib/services.ts'
+import { FocusReturn } from '../../../components/focus-return.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
 import { currentOrganization } from '../_preferences/site.ts'
 import { requireManagerPage } from '../_session/user.ts'
 import { IdentitySection } from './_components/identity-section.tsx'
+import { EndAllDialog } from './_components/lazy-end-all-dialog.tsx'
 import { LogoSection } from './_components/logo-section.tsx'
+import { MailSection } from './_components/mail-section.tsx'
+import styles from './_components/organization.module.css'
+import { SessionsSection } from './_components/sessions-section.tsx'
+import { sessionsId } from './organization-url.ts'
 
 export const generateMetadata = pageTitle('organization', (t) => t('title'))
 
-/** Name, accent color and logo of the organization, with a preview. */
-export default async function OrganizationPage() {
-  await requireManagerPage()
-  const [t, { name, accent, logo }] = await Promise.all([portalTranslator('organization'), currentOrganization()])
+/** Name, accent color and logo of the organization, with a preview; a test of its mail; for owners, everyone's sessions. */
+export default async function OrganizationPage({ searchParams }: PageProps<'/organization'>) {
+  const [actor, services, query] = await Promise.all([requireManagerPage(), getServices(), searchParams])
+  const [t, { name, accent, logo }, setup] = await Promise.all([
+    portalTranslator('organization'),
+    currentOrganization(),
+    readMailSetup(services, actor),
+  ])
+  const isOwner = actor.role === 'owner'
+  const isEnding = isOwner && query.do === 'end-sessions'
   const image = logo === null ? undefined : logoImage(logo)
   return (
     <ClientMessages namespaces={['organization', 'shell', 'signIn']}>
       <PageHeader title={t('title')}>{t('why')}</PageHeader>
-      <IdentitySection name={name ?? ''} accent={accent ?? ''} logo={image}>
-        <LogoSection logo={image} />
-      </IdentitySection>
+      <div className={styles.forms}>
+        <IdentitySection name={name ?? ''} accent={accent ?? ''} logo={image}>
+          <LogoSection logo={image} />
+        </IdentitySection>
+        <MailSection setup={setup} />
+        {isOwner && <SessionsSection />}
+      </div>
+      <FocusReturn section={isEnding ? sessionsId : undefined} />
+      {isEnding && <EndAllDialog confirmBy={await findConfirmBy(services, actor)} />}
     </ClientMessages>
   )
 }

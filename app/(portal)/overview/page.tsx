@@ -45,7 +45,7 @@ async function Shown({ overview, steps, days, now }: ShownProps) {
       <Figures overview={overview} days={days} />
       <div className={styles.wide}>
         <UsageChart days={overview.days} />
-        <RefusalCauses refusals={overview.refusals} since={overview.days[0]?.date} />
+        <RefusalCauses {...overview} since={overview.days[0]?.date} />
       </div>
       <div className={styles.halves}>
         <KeysToAttend expiring={overview.expiring} unused={overview.unused} />

@@ -21,6 +21,7 @@ import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/man
 import { getServices } from '#lib/services.ts'
 import { deactivateUser, inviteUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
+import { resetFactors } from '#lib/user-lifecycle/reset-factors.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/account-access.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
@@ -81,6 +82,10 @@ export async function updateUserAction(_before: FormState, form: FormData): Prom
   return returnToList(state, form, 'users')
 }
 
+export async function resetFactorsAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, 'users', (services, actor) => resetFactors(services, actor, readText(form, 'userId')))
+}
+
 export async function deactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAndReturn(form, 'users', (services, actor) => deactivateUser(services, actor, readText(form, 'userId')))
 }
@@ -107,10 +112,10 @@ export async function chooseGroupsAction(_before: AccessState, form: FormData): 
   return state
 }
 
-/** Confirms the password, then returns to the account access page. */
+/** Confirms who it is, then returns to the account access page. */
 export async function confirmBeforeChoosingAction(_before: FormState, form: FormData): Promise<FormState> {
   const state = await submitForm(form, async () => {})
-  if (!state.askPassword) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
+  if (!state.confirmBy) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
   return state
 }
 
@@ -130,8 +135,8 @@ export async function changeUsersAction(_before: BulkState, form: FormData): Pro
   const state = await submitBulk(await getServices(), actor, form)
   if (state.done) refresh()
   const language = pickLanguage((await readPreferences()).locale)
-  const { bulk, chips, confirm } = compiledMessages(language, 'usersAndAccess')
-  return { ...state, words: { errors: compiledMessages(language, 'errors'), usersAndAccess: { bulk, chips, confirm } } }
+  const { bulk, chips } = compiledMessages(language, 'usersAndAccess')
+  return { ...state, words: { errors: compiledMessages(language, 'errors'), usersAndAccess: { bulk, chips } } }
 }
 
 /** Reverses a change of selected users. A refusal needs no message: the list shows the stored state. */

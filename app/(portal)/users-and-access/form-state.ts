@@ -1,19 +1,22 @@
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 
 /** Maximum number of changed boxes per save. */
 export const maxAccountChanges = 500
 
 /** The state of a form on this page, with and without scripts. */
-export type FormState<T = void> = Readonly<{
+export type FormState<T = void, Shown = never> = Readonly<{
   result: ActionResult<T> | undefined
-  /** The submitted values except the password, to restore after a refusal. */
+  /** The submitted values except the confirmation, to restore after a refusal. */
   entered: readonly (readonly [name: string, value: string])[]
-  /** Whether the form asks for the password because the last confirmation has expired. */
-  askPassword: boolean
+  /** How the form asks for a confirmation because the last one has expired. */
+  confirmBy: ConfirmBy
   /** `first`: asks before showing its own fields. Otherwise it asks after a submission, then continues. */
   confirmFirst: boolean
+  /** What the form shows once it is confirmed. */
+  shown?: Shown | undefined
 }>
 
 /** A generated key with an account that it opens, for the samples. */

@@ -21,12 +21,17 @@ describe('a list state', () => {
   })
 
   it('carries the filter and order of the users', () => {
-    const filtered = { ...start, users: { role: 'agent', status: 'never', noAccess: true, order: '-sign-in' } } as const
-    expect(listHref(filtered)).toBe('/users-and-access?role=agent&status=never&access=none&order=-sign-in')
+    const filtered = {
+      ...start,
+      users: { role: 'agent', status: 'never', noAccess: true, noFactor: true, order: '-sign-in' },
+    } as const
+    expect(listHref(filtered)).toBe('/users-and-access?role=agent&status=never&access=none&factor=none&order=-sign-in')
     expect(decodeListState(encodeListState(filtered))).toEqual(filtered)
     expect(readListState({ role: 'king', status: 'gone', access: 'all', order: 'name' })).toEqual(start)
     expect(userSortHref(filtered, 'sign-in')).toContain('order=sign-in')
-    expect(userSortHref({ ...filtered, page: 3 }, 'name')).toBe('/users-and-access?role=agent&status=never&access=none')
+    expect(userSortHref({ ...filtered, page: 3 }, 'name')).toBe(
+      '/users-and-access?role=agent&status=never&access=none&factor=none',
+    )
     expect(userSortHref(start, 'name')).toBe('/users-and-access?order=-name')
   })
 

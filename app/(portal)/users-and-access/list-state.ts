@@ -5,7 +5,7 @@ import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } fr
 
 /** The page's sections and the dialogs that URLs open over them, without scripts. */
 const dialogs = {
-  users: ['add-user', 'edit-user', 'password-link', 'deactivate-user', 'reactivate-user'],
+  users: ['add-user', 'edit-user', 'password-link', 'reset-factors', 'deactivate-user', 'reactivate-user'],
   'return-addresses': ['add-return-address', 'remove-return-address'],
   'api-keys': [
     'generate-key',
@@ -76,18 +76,20 @@ function readUserFilter(query: Query): UserFilter {
     ...(role && { role }),
     ...(status && { status }),
     ...(first(query.access) === 'none' && { noAccess: true }),
+    ...(first(query.factor) === 'none' && { noFactor: true }),
     ...(order && order !== 'name' && { order }),
   }
 }
 
 /** Search, filter and order of the users, from the first page. */
 export function userParameters({ search, users = {} }: Pick<ListState, 'search' | 'users'>): Record<string, string> {
-  const { role, status, noAccess, order } = users
+  const { role, status, noAccess, noFactor, order } = users
   return {
     ...(search !== '' && { q: search }),
     ...(role && { role }),
     ...(status && { status }),
     ...(noAccess && { access: 'none' }),
+    ...(noFactor && { factor: 'none' }),
     ...(order && { order }),
   }
 }
@@ -142,8 +144,13 @@ export function dialogHref(listState: ListState, name: DialogName, subject?: str
   return toHref(listPath, { ...toParameters(listState), dialog: name, of: subject })
 }
 
+/** A user's own page. */
+export function userHref(userId: string): string {
+  return `${listPath}/users/${userId}`
+}
+
 export function userAccountsHref(userId: string): string {
-  return `${listPath}/users/${userId}/accounts`
+  return `${userHref(userId)}/accounts`
 }
 
 /** The list of access requests. */

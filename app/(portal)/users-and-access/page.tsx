@@ -1,16 +1,16 @@
 import { countPendingAccessRequests } from '#lib/access-requests/decide-access-request.ts'
 import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { listUsers } from '#lib/users/find-users.ts'
+import { FocusReturn } from '../../../components/focus-return.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { pageTitle, portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
 import { requireManagerPage } from '../_session/user.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
-import { FocusReturn } from './_components/focus-return.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
 import { ReturnAddressesSection } from './_components/return-addresses-section.tsx'
 import { SectionIndex } from './_components/section-index.tsx'
@@ -49,7 +49,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
     actor,
     listState: encodeListState(listState),
     closeHref: listHref(listState, dialog.section),
-    askPassword: needsConfirmation(actor, services.clock.now()),
+    confirmBy: await findConfirmBy(services, actor),
   }
   const entries = [
     // A search or a filter returns the number of matches, not the total.
@@ -77,7 +77,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
           <ApiKeysSection list={keys} calls={calls} listState={listState} />
         </div>
       </div>
-      <FocusReturn section={dialog?.section} page={users.page} />
+      <FocusReturn section={dialog?.section} page={users.page} otherwise="users" />
       {context && <OpenDialog context={context} addresses={addresses} />}
     </>
   )

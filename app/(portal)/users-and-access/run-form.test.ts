@@ -1,17 +1,25 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PortalUser } from '#lib/actor.ts'
 import { confirmationMs, requireRecentConfirmation } from '#lib/permissions.ts'
+import { offerPasskeyConfirmation } from '#lib/portal-sessions/confirm-identity.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
+import { createAuthenticator } from '#lib/testing/authenticator.ts'
+import { addTestApp, addTestPasskey, codeOf } from '#lib/testing/factors.ts'
 import { goodPassword, insertUser, personOf, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { readAccountChanges } from './form-fields.ts'
 import { runForm } from './run-form.ts'
 
+const { givenCookies } = vi.hoisted(() => ({ givenCookies: [] as string[] }))
+// next-auth can't be imported outside Next.
+vi.mock('../_session/auth.ts', () => ({ setSessionCookie: async (secret: string) => void givenCookies.push(secret) }))
+
 let services: TestServices
 
 beforeEach(async () => {
   services = await openTestServices()
+  givenCookies.length = 0
 })
 
 async function signedIn(role: PortalRole) {
@@ -59,19 +67,21 @@ describe('a form from a manager', () => {
 
 describe('the confirmation step', () => {
   const entered = [['name', 'CRM']] as const
-  const submit = async (fields: readonly (readonly [string, string])[], confirmedMsAgo = confirmationMs) => {
-    const admin = await signedIn('admin')
-    const { sessionId } = (await signInAs(services, admin.user)).person
-    const confirmedAt = services.clock.now() - confirmedMsAgo
+  /** An admin who has just signed in. */
+  const newAdmin = async () => {
+    const { user } = await signedIn('admin')
+    return { ...(await signInAs(services, user)).person, confirmedAt: services.clock.now() }
+  }
+  const submitAs = async (admin: PortalUser, fields: readonly (readonly [string, string])[], ago = confirmationMs) => {
     const work = vi.fn(async (_: Services, actor: PortalUser) => requireRecentConfirmation(actor, services.clock.now()))
-    const state = await runForm(
-      services,
-      { ...admin.person, sessionId, confirmedAt },
-      formOf([...entered, ...fields]),
-      work,
-    )
+    const outdated = { ...admin, confirmedAt: services.clock.now() - ago }
+    const state = await runForm(services, outdated, formOf([...entered, ...fields]), work)
     return { state, ran: work.mock.calls.length }
   }
+  const submit = async (fields: readonly (readonly [string, string])[], confirmedMsAgo = confirmationMs) =>
+    submitAs(await newAdmin(), fields, confirmedMsAgo)
+  const byPassword = { passkey: false, code: false }
+  const isSecret = expect.stringMatching(/^[\w-]{43}$/)
   const step = (name: string, password: string) =>
     [
       ['step', name],
@@ -80,7 +90,7 @@ describe('the confirmation step', () => {
 
   it('before the form only confirms, and keeps what the form held', async () => {
     expect(await submit(step('first', goodPassword))).toEqual({
-      state: { result: undefined, entered, askPassword: false, confirmFirst: false },
+      state: { result: undefined, entered, confirmBy: false, confirmFirst: false },
       ran: 0,
     })
   })
@@ -90,9 +100,10 @@ describe('the confirmation step', () => {
     ['', 'input_invalid', 'required'],
   ])('before the form asks again after %j', async (password, code, problem) => {
     expect(await submit(step('first', password))).toMatchObject({
-      state: { result: { code, fields: { password: problem } }, entered, askPassword: true, confirmFirst: true },
+      state: { result: { code, fields: { password: problem } }, entered, confirmBy: byPassword, confirmFirst: true },
       ran: 0,
     })
+    expect(givenCookies).toEqual([])
   })
 
   it('is asked for by a form that was submitted too late, which names no mistake', async () => {
@@ -100,7 +111,7 @@ describe('the confirmation step', () => {
     expect(state).toMatchObject({
       result: { code: 'confirmation_required' },
       entered,
-      askPassword: true,
+      confirmBy: byPassword,
       confirmFirst: false,
     })
     expect(state.result).toHaveProperty('fields', undefined)
@@ -108,8 +119,104 @@ describe('the confirmation step', () => {
 
   it('after that goes on with what was submitted', async () => {
     expect(await submit(step('continue', goodPassword))).toEqual({
-      state: { result: { ok: true, value: undefined }, entered: [], askPassword: false, confirmFirst: false },
+      state: { result: { ok: true, value: undefined }, entered: [], confirmBy: false, confirmFirst: false },
       ran: 1,
+    })
+    expect(givenCookies).toEqual([isSecret])
+  })
+
+  describe('with an authenticator app', () => {
+    const byCode = { passkey: false, code: true }
+    const withCode = (code: string) => [...step('continue', goodPassword), ['code', code] as const]
+
+    it.each([
+      ['no code', '', 'input_invalid', 'required'],
+      ['a wrong code', '000000', 'code_wrong', 'wrong'],
+    ])('asks for the code again after the password with %s', async (_, code, refusal, problem) => {
+      const admin = await newAdmin()
+      await addTestApp(services, admin)
+      expect(await submitAs(admin, withCode(code))).toMatchObject({
+        state: { result: { code: refusal, fields: { code: problem } }, entered, confirmBy: byCode },
+        ran: 0,
+      })
+      expect(givenCookies).toEqual([])
+    })
+
+    it('takes a code with the password, once, and renews the secret of the session', async () => {
+      const admin = await newAdmin()
+      const { secret } = await addTestApp(services, admin)
+      const code = codeOf(services, secret)
+      expect(await submitAs(admin, withCode(code))).toEqual({
+        state: { result: { ok: true, value: undefined }, entered: [], confirmBy: false, confirmFirst: false },
+        ran: 1,
+      })
+      expect(givenCookies).toEqual([isSecret])
+      const replayed = await submitAs(admin, withCode(code))
+      expect(replayed).toMatchObject({ state: { result: { code: 'code_wrong' }, confirmBy: byCode }, ran: 0 })
+      expect(givenCookies).toHaveLength(1)
+    })
+
+    it('takes a recovery code', async () => {
+      const admin = await newAdmin()
+      const { recoveryCodes = [] } = await addTestApp(services, admin)
+      expect(await submitAs(admin, withCode(recoveryCodes[0] ?? ''))).toMatchObject({ ran: 1 })
+    })
+  })
+
+  describe('with a passkey', () => {
+    const byPasskey = { passkey: true, code: true }
+    const withPasskey = (response: unknown) =>
+      [
+        ['step', 'continue'],
+        ['passkey', JSON.stringify(response)],
+      ] as const
+
+    it('takes its response, once, and renews the secret of the session', async () => {
+      const admin = await newAdmin()
+      const key = await addTestPasskey(services, admin)
+      const response = key.get(await offerPasskeyConfirmation(services, admin))
+      expect(await submitAs(admin, withPasskey(response))).toEqual({
+        state: { result: { ok: true, value: undefined }, entered: [], confirmBy: false, confirmFirst: false },
+        ran: 1,
+      })
+      expect(givenCookies).toEqual([isSecret])
+      const replayed = await submitAs(admin, withPasskey(response))
+      expect(replayed).toMatchObject({ state: { result: { code: 'passkey_refused' }, confirmBy: byPasskey }, ran: 0 })
+      expect(givenCookies).toHaveLength(1)
+    })
+
+    it.each([
+      ['another user', async (_: PortalUser) => addTestPasskey(services, await newAdmin())],
+      ['no one', async (_: PortalUser) => createAuthenticator()],
+    ])('refuses a passkey of %s', async (_, keyOf) => {
+      const admin = await newAdmin()
+      await addTestPasskey(services, admin)
+      const key = await keyOf(admin)
+      const response = key.get(await offerPasskeyConfirmation(services, admin))
+      expect(await submitAs(admin, withPasskey(response))).toMatchObject({
+        state: { result: { code: 'passkey_refused' }, entered, confirmBy: byPasskey },
+        ran: 0,
+      })
+      expect(givenCookies).toEqual([])
+    })
+
+    it('refuses a response to what another session was asked', async () => {
+      const admin = await newAdmin()
+      const key = await addTestPasskey(services, admin)
+      const response = key.get(await offerPasskeyConfirmation(services, { ...admin, sessionId: 'ps_other' }))
+      expect(await submitAs(admin, withPasskey(response))).toMatchObject({
+        state: { result: { code: 'passkey_refused' } },
+        ran: 0,
+      })
+    })
+
+    it('asks for a code beside the password', async () => {
+      const admin = await newAdmin()
+      await addTestPasskey(services, admin)
+      expect(await submitAs(admin, step('continue', goodPassword))).toMatchObject({
+        state: { result: { code: 'input_invalid', fields: { code: 'required' } }, confirmBy: byPasskey },
+        ran: 0,
+      })
     })
   })
 

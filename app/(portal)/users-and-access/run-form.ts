@@ -1,8 +1,10 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { runAction } from '#lib/http/action-result.ts'
-import { needsConfirmation, requireManager } from '#lib/permissions.ts'
-import { confirmPassword } from '#lib/portal-sessions/check-password.ts'
+import { parseCredential } from '#lib/passkeys/schema.ts'
+import { requireManager } from '#lib/permissions.ts'
+import { type Confirmation, confirmIdentity, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Services } from '#lib/services.ts'
+import { setSessionCookie } from '../_session/auth.ts'
 import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import type { FormState } from './form-state.ts'
@@ -13,6 +15,8 @@ export type FormWork<T> = (services: Services, actor: PortalUser) => Promise<T>
 type FormTask<T> = Readonly<{
   authorize: (actor: PortalUser) => void
   work: FormWork<T>
+  /** Reads what the form shows after its first confirmation. */
+  prepare?: FormWork<void> | undefined
   maxFileBytes?: number | undefined
 }>
 
@@ -29,36 +33,54 @@ export function runForm<T>(
 
 /**
  * The body of a Server Action that may need a recent confirmation. Checks role and limits before reading any field. The
- * field `step` says that the form asked for the password: `first`, before it showed its own fields; `continue`, after a
+ * field `step` says that the form asked for a confirmation: `first`, before it showed its own fields; `continue`, after a
  * submission with an expired confirmation.
  */
 export async function runFormFor<T>(
   services: Services,
   actor: PortalUser,
   form: FormData,
-  { authorize, work, maxFileBytes }: FormTask<T>,
+  { authorize, work, prepare, maxFileBytes }: FormTask<T>,
 ): Promise<FormState<T>> {
   const bounded = await runAction(services, actor, async () => {
     authorize(actor)
     requireBoundedForm(form, maxFileBytes)
   })
-  const askPassword = needsConfirmation(actor, services.clock.now())
-  if (!bounded.ok) return { result: bounded, entered: [], askPassword, confirmFirst: false }
+  if (!bounded.ok) {
+    return { result: bounded, entered: [], confirmBy: await findConfirmBy(services, actor), confirmFirst: false }
+  }
   const step = readText(form, 'step')
   const confirmed = await runAction(services, actor, async () =>
-    step === '' ? actor : confirmPassword(services, actor, readText(form, 'password')),
+    step === '' ? actor : confirm(services, actor, readConfirmation(form)),
   )
   const entered = keepEntered(form)
   const confirmFirst = step === 'first'
-  if (!confirmed.ok) return { result: confirmed, entered, askPassword, confirmFirst }
-  if (confirmFirst) return { result: undefined, entered, askPassword: false, confirmFirst: false }
+  if (!confirmed.ok)
+    return { result: confirmed, entered, confirmBy: await findConfirmBy(services, actor), confirmFirst }
+  if (confirmFirst) {
+    await prepare?.(services, confirmed.value)
+    return { result: undefined, entered, confirmBy: false, confirmFirst: false }
+  }
   const result = await runAction(services, confirmed.value, () => work(services, confirmed.value))
-  const outdated = needsConfirmation(confirmed.value, services.clock.now())
-  return { result, entered: result.ok ? [] : entered, askPassword: outdated, confirmFirst: false }
+  const confirmBy = await findConfirmBy(services, confirmed.value)
+  return { result, entered: result.ok ? [] : entered, confirmBy, confirmFirst: false }
+}
+
+/** The browser gets the session's new secret. @throws Refusal as `confirmIdentity` */
+async function confirm(services: Services, actor: PortalUser, given: Confirmation): Promise<PortalUser> {
+  const { user, secret } = await confirmIdentity(services, actor, given)
+  if (secret !== undefined) await setSessionCookie(secret)
+  return user
+}
+
+function readConfirmation(form: FormData): Confirmation {
+  const passkey = readText(form, 'passkey')
+  if (passkey === '') return { password: readText(form, 'password'), code: readText(form, 'code') }
+  return { passkey: parseCredential(passkey) }
 }
 
 /** Fields of the confirmation step, which are never shown again. */
-const confirmationFields: ReadonlySet<string> = new Set(['password', 'step'])
+const confirmationFields: ReadonlySet<string> = new Set(['password', 'code', 'passkey', 'step'])
 
 function keepEntered(form: FormData): [string, string][] {
   return [...form.entries()].filter((entry): entry is [string, string] => {

@@ -56,7 +56,7 @@ export async function submitBulk(services: Services, actor: PortalUser, form: Fo
   })
   const entered = state.entered.filter(([name]) => ['accountIds', 'groupIds', 'everything'].includes(name))
   if (done) return { ...state, entered, done }
-  if (summary) return { ...state, entered, summary, confirmFirst: state.askPassword }
+  if (summary) return { ...state, entered, summary, confirmFirst: state.confirmBy !== false }
   // After the password, or a refusal of what was entered, the summary stays.
   const again = isConfirmed ? await runAction(services, actor, () => summarize(services, actor, form)) : undefined
   return { ...state, entered, ...(again?.ok && { summary: again.value }) }

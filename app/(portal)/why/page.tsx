@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { countRefusalsNotKept } from '#lib/refusals/find-refusals.ts'
+import { countRefusals, countRefusalsNotKept, listRefusals } from '#lib/refusals/find-refusals.ts'
 import { getServices } from '#lib/services.ts'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../_header/breadcrumbs.tsx'
 import { type Query, textOf } from '../_lists/list-url.ts'
 import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
 import { requireManagerPage } from '../_session/user.ts'
+import { NewestRefusals } from './_components/newest-refusals.tsx'
 import { RequestIdForm } from './_components/request-id-form.tsx'
 import { whyHref } from './why-url.ts'
 
@@ -14,7 +15,9 @@ type Props = Readonly<{ searchParams: Promise<Query> }>
 
 export const generateMetadata = pageTitle('why', (t) => t('title'))
 
-/** Asks for the ID of a refused request. */
+const maxRefusals = 50
+
+/** Asks for the ID of a refused request, and lists the newest. */
 export default async function WhyPage({ searchParams }: Props) {
   const [actor, services, query, t] = await Promise.all([
     requireManagerPage(),
@@ -24,12 +27,17 @@ export default async function WhyPage({ searchParams }: Props) {
   ])
   const requestId = textOf(query.id).trim()
   if (requestId !== '') redirect(whyHref(requestId))
-  const notKept = await countRefusalsNotKept(services, actor)
+  const [refusals, total, notKept] = await Promise.all([
+    listRefusals(services, actor, maxRefusals),
+    countRefusals(services, actor),
+    countRefusalsNotKept(services, actor),
+  ])
   return (
     <>
       <Breadcrumbs place="activity" />
       <PageHeader title={t('title')}>{t('intro')}</PageHeader>
       <RequestIdForm />
+      <NewestRefusals refusals={refusals} total={total} />
       {notKept > 0 && <Notice>{t('notKept', { count: notKept })}</Notice>}
     </>
   )

@@ -1,9 +1,9 @@
 import { languageNames, languages } from '#lib/i18n/languages.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
-import { readOwnNotices } from '#lib/users/own-notices.ts'
+import { type OwnNotices, readOwnNotices } from '#lib/users/own-notices.ts'
 import { readOwnProfile } from '#lib/users/own-profile.ts'
-import { LinkButton } from '../../../components/ui/link-button.tsx'
+import { LinkButton, PortalLink } from '../../../components/ui/link-button.tsx'
 import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
@@ -15,12 +15,14 @@ import { SignInNamesForm } from './sign-in-names-form.tsx'
 
 export const generateMetadata = pageTitle('profile', (t) => t('title'))
 
+const changeHref = '/your-profile?change=sign-in'
+
 /** The user's own name, sign-in names, language, time zone and notices by mail. */
 export default async function YourProfilePage({ searchParams }: PageProps<'/your-profile'>) {
   const actor = await requireUser()
   const isChanging = (await searchParams).change === 'sign-in'
   const services = await getServices()
-  const [t, { user, preferences }, wanted] = await Promise.all([
+  const [t, { user, preferences }, notices] = await Promise.all([
     portalTranslator('profile'),
     readOwnProfile(services, actor),
     readOwnNotices(services, actor),
@@ -54,7 +56,7 @@ export default async function YourProfilePage({ searchParams }: PageProps<'/your
               <SignInNamesForm
                 username={user.username}
                 email={user.email ?? ''}
-                askPassword={needsConfirmation(actor, services.clock.now())}
+                confirmBy={await findConfirmBy(services, actor)}
               />
             ) : (
               <dl className={styles.names}>
@@ -71,7 +73,7 @@ export default async function YourProfilePage({ searchParams }: PageProps<'/your
             {t('notices.why')}
           </SectionHeader>
           <div className="lk-card" data-padded>
-            {wanted ? <NoticesForm wanted={wanted} /> : <p>{t('notices.noMail')}</p>}
+            <Notices notices={notices} />
           </div>
         </section>
       </div>
@@ -79,10 +81,24 @@ export default async function YourProfilePage({ searchParams }: PageProps<'/your
   )
 }
 
+async function Notices({ notices }: Readonly<{ notices: OwnNotices | undefined }>) {
+  const t = await portalTranslator('profile')
+  if (!notices) return <p>{t('notices.noMail')}</p>
+  if (notices.address !== null) return <NoticesForm offered={notices.offered} wanted={notices.wanted} />
+  return (
+    <p>
+      {t('notices.noAddress')}{' '}
+      <PortalLink inPlace href={changeHref}>
+        {t('notices.addAddress')}
+      </PortalLink>
+    </p>
+  )
+}
+
 async function ChangeLink() {
   const t = await portalTranslator('profile')
   return (
-    <LinkButton inPlace href="/your-profile?change=sign-in">
+    <LinkButton inPlace href={changeHref}>
       {t('signIn.change')}
     </LinkButton>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { fieldLengths } from '#lib/field-lengths.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../components/messages.tsx'
 import { SubmitButton } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
@@ -9,11 +10,11 @@ import { PortalForm } from '../_forms/portal-form.tsx'
 import { useAccessForm } from '../users-and-access/_components/use-access-form.ts'
 import { saveSignInNames } from './actions.ts'
 
-type Props = Readonly<{ username: string; email: string; askPassword: boolean }>
+type Props = Readonly<{ username: string; email: string; confirmBy: ConfirmBy }>
 
-export function SignInNamesForm({ username, email, askPassword }: Props) {
+export function SignInNamesForm({ username, email, confirmBy }: Props) {
   const t = useTranslations('profile.signIn')
-  const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, { askPassword, repeatable: true })
+  const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, { confirmBy, repeatable: true })
   const isSaved = form.result?.ok
   return (
     <PortalForm

@@ -1,48 +1,65 @@
+import { headers } from 'next/headers'
+import { listOwnSecurityEvents } from '#lib/activity/list-own-security-events.ts'
+import { listIdentities } from '#lib/company-sign-in/identities.ts'
 import { listOwnSessions } from '#lib/portal-sessions/find-sessions.ts'
 import { getServices } from '#lib/services.ts'
+import { readOwnFactors } from '#lib/user-lifecycle/own-factors.ts'
 import { getSessionUser } from '#lib/users/find-users.ts'
-import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
-import { ClientMessages } from '../_preferences/client-messages.tsx'
-import { Moment } from '../_preferences/moment.tsx'
+import { FocusReturn } from '../../../components/focus-return.tsx'
+import { PageHeader } from '../../../components/ui/page-header.tsx'
+import { Columns } from '../_details/columns.tsx'
+import { textOf } from '../_lists/list-url.ts'
 import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
 import { requireUser } from '../_session/user.ts'
-import { ChangePasswordForm } from './change-password-form.tsx'
-import styles from './page.module.css'
-import { Sessions } from './sessions.tsx'
+import { IdentitiesCard } from '../_sessions/identities-card.tsx'
+import { CodesCard } from './_components/codes-card.tsx'
+import { MailCard } from './_components/mail-card.tsx'
+import { OpenDialog } from './_components/open-dialog.tsx'
+import { PasskeysCard } from './_components/passkeys-card.tsx'
+import { ProtectionCard } from './_components/protection-card.tsx'
+import { RecentCard } from './_components/recent-card.tsx'
+import { SessionsCard } from './_components/sessions-card.tsx'
+import { securityHref, sessionsId } from './security-url.ts'
 
 export const generateMetadata = pageTitle('security', (t) => t('title'))
 
-/** The user's own password and sessions. */
-export default async function YourSecurityPage() {
-  const actor = await requireUser()
-  const services = await getServices()
-  const [t, sessions, user] = await Promise.all([
+/** How the user signs in, and where they are signed in. */
+export default async function YourSecurityPage({ searchParams }: PageProps<'/your-security'>) {
+  const [actor, services, query] = await Promise.all([requireUser(), getServices(), searchParams])
+  const [t, sessions, user, factors, events, identities, requestHeaders] = await Promise.all([
     portalTranslator('security'),
     listOwnSessions(services, actor),
     getSessionUser(services, actor),
+    readOwnFactors(services, actor),
+    listOwnSecurityEvents(services, actor),
+    listIdentities(services, actor, actor.userId),
+    headers(),
   ])
-  const time = () => <Moment at={user.passwordSetAt ?? services.clock.now()} />
+  const userAgent = requestHeaders.get('user-agent') ?? ''
   return (
-    <ClientMessages namespaces={['security']}>
+    <>
       <PageHeader title={t('title')}>{t('why')}</PageHeader>
-      <div className={styles.sections}>
-        <section aria-labelledby="password">
-          <SectionHeader title={t('password.title')} id="password">
-            {t.rich('password.lastSet', { time })}
-          </SectionHeader>
-          <div className="lk-card" data-padded>
-            <div className={styles.password}>
-              <ChangePasswordForm username={user.username} />
-            </div>
-          </div>
-        </section>
-        <section aria-labelledby="sessions">
-          <SectionHeader title={t('sessions.title')} id="sessions">
-            {t('sessions.why')}
-          </SectionHeader>
-          <Sessions sessions={sessions} />
-        </section>
-      </div>
-    </ClientMessages>
+      <Columns
+        wide={
+          <>
+            <PasskeysCard factors={factors} />
+            <CodesCard factors={factors} passwordSetAt={user.passwordSetAt} />
+            {identities.length > 0 && (
+              <IdentitiesCard identities={identities} unlinkHref={(id) => securityHref('unlink', id)} />
+            )}
+            <SessionsCard sessions={sessions} />
+          </>
+        }
+        narrow={
+          <>
+            <ProtectionCard factors={factors} />
+            <RecentCard actor={actor} events={events} />
+            {services.env.mail && user.email !== null && <MailCard email={user.email} />}
+          </>
+        }
+      />
+      <FocusReturn section={textOf(query.dialog).startsWith('end-') ? sessionsId : undefined} />
+      <OpenDialog {...{ actor, factors, sessions, identities, userAgent, query }} username={user.username} />
+    </>
   )
 }

@@ -14,6 +14,11 @@ type StoredTable<Name extends TableName> = Readonly<{ key: readonly (keyof Table
 /** Every table with its primary key, after the tables that it references. */
 export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } = {
   users: { key: ['id'], fate: 'kept' },
+  passkeys: { key: ['id'], fate: 'kept' },
+  authenticator_apps: { key: ['user_id'], fate: 'kept' },
+  // Some may have been used since. Their users get new ones.
+  recovery_codes: { key: ['code_hash'], fate: 'void' },
+  sign_in_policy: { key: ['id'], fate: 'kept' },
   accounts: { key: ['id'], fate: 'kept' },
   user_accounts: { key: ['user_id', 'account_id'], fate: 'kept' },
   account_groups: { key: ['id'], fate: 'kept' },
@@ -21,6 +26,13 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   account_group_rules: { key: ['id'], fate: 'kept' },
   account_group_members: { key: ['group_id', 'account_id', 'rule_id'], fate: 'kept' },
   user_account_groups: { key: ['user_id', 'group_id'], fate: 'kept' },
+  sign_in_providers: { key: ['id'], fate: 'kept' },
+  provider_identities: { key: ['id'], fate: 'kept' },
+  mapped_account_groups: { key: ['user_id', 'group_id', 'source'], fate: 'kept' },
+  group_mappings: { key: ['id'], fate: 'kept' },
+  scim_users: { key: ['user_id'], fate: 'kept' },
+  scim_groups: { key: ['id'], fate: 'kept' },
+  scim_group_members: { key: ['group_id', 'user_id'], fate: 'kept' },
   account_shortcuts: { key: ['user_id', 'account_id'], fate: 'kept' },
   access_requests: { key: ['id'], fate: 'kept' },
   account_imports: { key: ['id'], fate: 'kept' },
@@ -45,6 +57,9 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   sso_grants: { key: ['token_hash'], fate: 'void' },
   account_sessions: { key: ['id'], fate: 'void' },
   portal_sessions: { key: ['id'], fate: 'void' },
+  pending_sign_ins: { key: ['token_hash'], fate: 'void' },
+  used_challenges: { key: ['challenge_hash'], fate: 'left' },
+  used_logout_tokens: { key: ['token_hash'], fate: 'left' },
   password_links: { key: ['token_hash'], fate: 'void' },
   sign_in_failures: { key: ['subject'], fate: 'left' },
   known_browsers: { key: ['browser_hash', 'user_id'], fate: 'void' },
@@ -63,6 +78,8 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   usage_hours: { key: ['name', 'hour'], fate: 'united' },
   key_usage: { key: ['key_id', 'period', 'since', 'name', 'secret_id'], fate: 'united' },
   account_usage: { key: ['account_id', 'day', 'opener'], fate: 'united' },
+  // What they created may not be in the restored database.
+  idempotency_keys: { key: ['key_id', 'name'], fate: 'void' },
   leases: { key: ['name'], fate: 'left' },
   locks: { key: ['name'], fate: 'left' },
 }

@@ -16,8 +16,10 @@ beforeEach(async () => {
   db = openAt(services.env.databaseUrl ?? '')
 })
 
-function openAt(url: string, waitMs = 1_000): Kysely<Tables> {
-  const opened = new Kysely<Tables>({ dialect: createPostgresDialect(createPool(url, 'server'), waitMs) })
+function openAt(url: string, waitMs = 1_000, connections?: number): Kysely<Tables> {
+  const pool = createPool(url, 'server')
+  if (connections !== undefined) pool.options.max = connections
+  const opened = new Kysely<Tables>({ dialect: createPostgresDialect(pool, waitMs) })
   onTestFinished(() => opened.destroy())
   return opened
 }
@@ -51,15 +53,17 @@ describe('PostgreSQL', () => {
     onTestFinished(async () => void (await sql`drop table changing`.execute(openAt(services.env.databaseUrl ?? ''))))
     await sql`create table changing (a integer)`.execute(db)
     await sql`insert into changing values (1)`.execute(db)
-    const read = (from: Kysely<Tables> = db) => sql`select * from changing`.execute(from).then(({ rows }) => rows)
+    // Another connection would not have the statement prepared.
+    const single = openAt(services.env.databaseUrl ?? '', 1_000, 1)
+    const read = (from: Kysely<Tables> = single) => sql`select * from changing`.execute(from).then(({ rows }) => rows)
     expect(await read()).toEqual([{ a: 1 }])
     await sql`alter table changing add column b integer`.execute(services.db)
     expect(await read()).toEqual([{ a: 1, b: null }])
     expect(await read()).toEqual([{ a: 1, b: null }])
     await sql`alter table changing add column c integer`.execute(services.db)
     // The transaction has failed by it and can only be repeated, over a connection that knows nothing of before.
-    await expect(db.transaction().execute(read)).rejects.toMatchObject(unavailable)
-    expect(await db.transaction().execute(read)).toEqual([{ a: 1, b: null, c: null }])
+    await expect(single.transaction().execute(read)).rejects.toMatchObject(unavailable)
+    expect(await single.transaction().execute(read)).toEqual([{ a: 1, b: null, c: null }])
   })
 
   it('begins transactions as READ COMMITTED, whatever the server defaults to', async () => {

@@ -26,10 +26,11 @@ export type PostgresQuery = Readonly<{ text: string; values?: unknown[]; name?: 
  * Kysely's PostgreSQL parts with our own driver: every wait is bounded, database errors become 503
  * (`postgres/errors.ts`), and a connection that didn't answer is never reused.
  * @param waitMs limit for one connection attempt or statement, unless the request's deadline is nearer
+ * @param nameOf names the statements that connections keep prepared; dialects that share a pool must share it
  */
-export function createPostgresDialect(pool: PostgresPool, waitMs: number): Dialect {
+export function createPostgresDialect(pool: PostgresPool, waitMs: number, nameOf = nameStatements()): Dialect {
   return {
-    createDriver: () => createDriver(pool, waitMs),
+    createDriver: () => createDriver(pool, waitMs, nameOf),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => markEngine(new PostgresAdapter(), 'postgres'),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
@@ -39,17 +40,19 @@ export function createPostgresDialect(pool: PostgresPool, waitMs: number): Diale
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PostgresClient
   readonly #waitMs: number
+  readonly #nameOf: NameStatement
   #isLost = false
   #isInTransaction = false
 
-  constructor(client: PostgresClient, waitMs: number) {
+  constructor(client: PostgresClient, waitMs: number, nameOf: NameStatement) {
     this.#client = client
     this.#waitMs = waitMs
+    this.#nameOf = nameOf
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const values = query.parameters.map(toParameter)
-    const { rows, rowCount } = await this.send({ text: query.sql, values, name: statementName(query.sql) })
+    const { rows, rowCount } = await this.send({ text: query.sql, values, name: this.#nameOf(query.sql) })
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -84,7 +87,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-function createDriver(pool: PostgresPool, waitMs: number): Driver {
+function createDriver(pool: PostgresPool, waitMs: number, nameOf: NameStatement): Driver {
   return {
     async init() {},
 
@@ -92,7 +95,7 @@ function createDriver(pool: PostgresPool, waitMs: number): Driver {
       const connecting = pool.connect()
       try {
         const client = await waitWithinBudget(waitMs, (limitMs) => withinTime(connecting, limitMs))
-        return new PostgresConnection(client, waitMs)
+        return new PostgresConnection(client, waitMs, nameOf)
       } catch (error) {
         // A connection that arrives too late is returned; its error has been reported here.
         connecting.then(
@@ -128,15 +131,19 @@ function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
 }
 
-const names = new Map<string, string>()
 /** Statements with lists of varying length have many texts. Beyond this number, they are planned at each execution. */
 const keptNames = 500
 
-/** The name under which each connection keeps a statement prepared, because Kysely passes the same texts again. */
-function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= keptNames) return known
-  const name = `latchkey_${names.size + 1}`
-  names.set(text, name)
-  return name
+type NameStatement = (text: string) => string | undefined
+
+/** Gives each text the name under which connections keep it prepared, because Kysely passes the same texts again. */
+export function nameStatements(): NameStatement {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= keptNames) return known
+    const name = `latchkey_${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
 }

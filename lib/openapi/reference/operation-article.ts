@@ -8,7 +8,7 @@ import { commonRefusals } from '#lib/openapi/refusals.ts'
 import { languageOf, type WrittenSample, writeSamples } from '#lib/openapi/write-samples.ts'
 
 export function operationArticle(operation: Operation, baseUrl: string): Html {
-  const { id, method, path, summary, description, form } = operation
+  const { id, method, path, summary, description, form, json } = operation
   const samples = writeSamples(operation, baseUrl)
   return html`<article id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
@@ -17,6 +17,7 @@ ${paragraphs(description)}
 ${renderSecurity(operation)}
 ${samples.length > 0 ? html`<h4>Samples</h4>${renderSamples(samples)}` : []}
 ${form ? html`<h4>Form fields</h4>${fieldsTables(toJsonSchema(form, 'input'), `Form fields: ${summary}`)}` : []}
+${json ? html`<h4>Body</h4>${paragraphs(`JSON, with the content type \`${json.contentType}\`.`)}${fieldsTables(toJsonSchema(json.schema, 'input'), `Body: ${summary}`)}` : []}
 ${renderParameters(operation)}
 ${operation.responses.map(renderResponse)}
 ${renderErrors(operation)}

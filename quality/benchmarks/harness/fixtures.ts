@@ -10,7 +10,10 @@ const size = 64
 export async function addFixtures(services: Services): Promise<Fixtures> {
   const fixtures: { program: ApiClient; accountId: string }[] = []
   while (fixtures.length < size) {
-    fixtures.push({ program: await addClient(services, ['sso', 'introspect']), accountId: await addAccount(services) })
+    fixtures.push({
+      program: await addClient(services, { scopes: ['sso', 'introspect'] }),
+      accountId: await addAccount(services),
+    })
   }
   return fixtures
 }

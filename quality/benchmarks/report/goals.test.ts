@@ -97,3 +97,38 @@ it('compares the launcher with many accounts to the one with few', () => {
   expect(goals.find(({ goal }) => goal.startsWith('launcher'))).toMatchObject({ measured: '1.20 ×', verdict: 'met' })
   expect(goals.find(({ goal }) => goal.startsWith('first byte'))).toMatchObject({ verdict: 'MISSED' })
 })
+
+it('compares tokens with and without a storm of wrong passwords, and limits the sign-in meanwhile', () => {
+  const figure = (subject: string, median: number, p99 = median) =>
+    ({
+      scenario: 'storm',
+      target: 'ours-sqlite',
+      subject,
+      unit: 'ms',
+      median,
+      p99,
+      count: 9,
+      run: run('Monday'),
+    }) as const
+  const verdicts = (storm: number, signIn: number, newBrowser: number) => {
+    const waits = [figure('token, without', 2), figure('token, in the storm', storm)]
+    const signIns = [
+      figure('sign-in, in the storm', 100, signIn),
+      figure('sign-in with a new browser, in the storm', 100, newBrowser),
+    ]
+    const figures = [...waits, ...signIns]
+    const goals = judgeGoals({ series: [], figures, profiles: [] })
+    return goals
+      .filter(({ goal }) => goal.startsWith('storm'))
+      .map(({ measured, verdict }) => `${measured}: ${verdict}`)
+  }
+  expect(verdicts(4, 2_000, 2_000)).toEqual(['2.00 ×: met', '2000.0 ms: met', '2000.0 ms: met'])
+  expect(verdicts(4.1, 2_001, 2_000)).toEqual(['2.05 ×: MISSED', '2001.0 ms: MISSED', '2000.0 ms: met'])
+  expect(verdicts(4, 2_000, 2_001)).toEqual(['2.00 ×: met', '2000.0 ms: met', '2001.0 ms: MISSED'])
+  const incomplete = judgeGoals({ series: [], figures: [figure('token, without', 2)], profiles: [] })
+  expect(incomplete.filter(({ goal }) => goal.startsWith('storm')).map(({ verdict }) => verdict)).toEqual([
+    'MISSED',
+    'MISSED',
+    'MISSED',
+  ])
+})

@@ -12,6 +12,10 @@ export const method = [
     'maintenance, `synchronous=FULL`. Requests rotate over 64 keys of 64 owners. Each refresh token is used once: the ' +
     'generator takes the oldest of 512 families and appends its successor. Sign-in links expire after 15 s: they are issued ' +
     'in batches before they are opened, and the time to issue them is not measured.',
+  'A storm is 160 connections that send wrong passwords for unknown names, each from another network, from one more process. ' +
+    'After 8 s, tokens are requested at a constant rate, and two users with the right password sign in again and again: one ' +
+    'in a browser with an earlier sign-in, one in a new browser. While the server refuses for too many sign-ins, they try ' +
+    'again after 0.5 s, and the time includes that.',
   'Memory is the resident set of the whole process, sampled five times per second under load. A cold start lasts from the ' +
     'start of the process to the first 200 of `/readyz`, with files in the page cache. Verification uses jose and the ' +
     'published keys. Growth fills databases with bulk statements and rotates over 512 keys from the whole index.',

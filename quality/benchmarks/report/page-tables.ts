@@ -22,6 +22,7 @@ const titles: Readonly<Record<string, string>> = {
   activity: 'Pages of Activity',
   lists: 'Lists of managers',
   launcher: 'Launcher page',
+  storm: 'Storm of wrong passwords',
 }
 
 export function titleOf(scenario: string): string {

@@ -9,6 +9,7 @@ export const otherScenarios = [
   'activity',
   'launcher',
   'lists',
+  'storm',
   'cold-start',
 ] as const
 

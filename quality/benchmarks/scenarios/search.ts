@@ -98,9 +98,10 @@ async function addPerson(services: Services, role: PortalRole): Promise<PortalUs
   const session = {
     sessionId: 'ses_bench',
     browserHash: '',
+    strength: 'pwd',
     confirmedAt: 0,
     address: '192.0.2.7',
     requestId: 'req_bench',
-  }
+  } as const
   return { kind: 'person', userId: id, name: username, role, ...session }
 }

@@ -1,7 +1,7 @@
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { operator } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
@@ -15,11 +15,11 @@ export type ApiClient = Readonly<{ keyId: string; secret: string; username: stri
 
 export type OwnedClient = ApiClient & Readonly<{ userId: string }>
 
-export async function addClient(services: Services, scopes: readonly KeyScope[] = ['sso']): Promise<OwnedClient> {
+export async function addClient(services: Services, limits: Partial<NewApiKeyInput> = {}): Promise<OwnedClient> {
   const username = `program-${randomBase62(10)}`
   const user = { username, name: username, role: 'service', accountScope: 'all', accountIds: [] } as const
   const { id: userId } = await createUser(services, testOperator, { ...user, password: undefined })
-  const key = { name: username, ownerId: userId, expiresInDays: null, scopes: [...scopes] }
+  const key = { name: username, ownerId: userId, expiresInDays: null, ...limits }
   const { id, secret } = await generateApiKey(services, testOperator, key)
   return { keyId: id, secret, username, userId }
 }

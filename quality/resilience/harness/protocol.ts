@@ -11,6 +11,12 @@ export function askTokens(send: Send, { keyId, secret }: Pick<ApiClient, 'keyId'
   return send({ path: '/auth/v1/token', form })
 }
 
+/** Rotates the key that authenticates. */
+export function askRotation(send: Send, { keyId, secret }: Pick<ApiClient, 'keyId' | 'secret'>): Promise<Answer> {
+  const credentials = Buffer.from(`${keyId}:${secret}`).toString('base64')
+  return send({ method: 'POST', path: '/auth/v1/keys/rotate', headers: { Authorization: `Basic ${credentials}` } })
+}
+
 /** `refresh_token`, with the username of the key's owner. */
 export function askRefresh(send: Send, username: string, refreshToken: string): Promise<Answer> {
   return send({ path: '/auth/v1/token', form: { grantType: 'refresh_token', clientId: username, refreshToken } })

@@ -11,6 +11,8 @@ export class ResponseStats {
   failed = 0
   /** The end of the last failed request, by `performance.now()`. */
   lastFailureAt = 0
+  /** Why the last request without a response had none. */
+  lastSilence = ''
 
   /** Wraps `send` to count its responses. */
   over(send: Send): Send {
@@ -21,7 +23,10 @@ export class ResponseStats {
         this.#note(ask.path, askedAt, answer.status)
         return answer
       } catch (error) {
-        if (error instanceof NoAnswer) this.#note(ask.path, askedAt, 0)
+        if (error instanceof NoAnswer) {
+          this.#note(ask.path, askedAt, 0)
+          this.lastSilence = `${withoutQuery(ask.path)}, ${error.message}`
+        }
         throw error
       }
     }
@@ -52,13 +57,17 @@ export class ResponseStats {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1)
     if (now - askedAt > this.longestMs) {
       this.longestMs = now - askedAt
-      // A query may hold a credential.
-      this.longestPath = path.split('?')[0] ?? ''
+      this.longestPath = withoutQuery(path)
     }
     if (!isTrouble(status)) return
     this.failed++
     this.lastFailureAt = now
   }
+}
+
+/** A query may hold a credential. */
+function withoutQuery(path: string): string {
+  return path.split('?')[0] ?? ''
 }
 
 function isTrouble(status: number): boolean {

@@ -11,7 +11,7 @@ const answerMs = 50
 export type Message = Readonly<{ seq: number; hash: string }>
 
 /** An endpoint that answers every message. `messages` are those whose sender was there for the answer, in order. */
-export type WebhookReceiver = Readonly<{ url: string; messages: readonly Message[]; close: () => void }>
+export type WebhookReceiver = AsyncDisposable & Readonly<{ url: string; messages: readonly Message[] }>
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const messages: Message[] = []
@@ -30,6 +30,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: `http://127.0.0.1:${port}/events`,
     messages,
-    close: () => void server.close().closeAllConnections(),
+    [Symbol.asyncDispose]: async () => void server.close().closeAllConnections(),
   }
 }

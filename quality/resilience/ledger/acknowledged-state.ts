@@ -24,9 +24,11 @@ export type KnownKey = {
   readonly userId: string
   readonly username: string
   secret: string
-  /** A new secret that no acknowledged request has used. */
-  pending?: string
-  /** The secrets before `secret`. */
+  /** A new secret that no acknowledged request has used, and what its first use does to `secret`. */
+  pending?: Readonly<{ secret: string; former: 'ends' | 'retires' }>
+  /** A former secret that still works. */
+  retiring?: string
+  /** The secrets before these. */
   readonly ended: string[]
   revoked: boolean
 }
@@ -99,7 +101,7 @@ export class AcknowledgedState {
         get(this.grants, entry.grantUrl).opening = entry
         break
       case 'new_secret':
-        get(this.keys, entry.keyId).pending = entry.secret
+        get(this.keys, entry.keyId).pending = entry
         break
       case 'first_use':
         replaceSecret(get(this.keys, entry.keyId))
@@ -130,8 +132,9 @@ function openFamily(entry: Extract<TimedEntry, { kind: 'family' }>): KnownFamily
 
 function replaceSecret(key: KnownKey): void {
   if (key.pending === undefined) throw new Error(`the ledger uses a secret of ${key.id} before it names it`)
-  key.ended.push(key.secret)
-  key.secret = key.pending
+  if (key.pending.former === 'retires') key.retiring = key.secret
+  else key.ended.push(key.secret)
+  key.secret = key.pending.secret
   delete key.pending
 }
 

@@ -73,7 +73,8 @@ export class Commands {
     if (keyId === undefined) return
     // Without a response, the old secret still works: nobody knows the new one.
     const rotated = await this.#run(['key', 'rotate', keyId, '--retire-after', '0'])
-    if (rotated) await this.#options.ledger.enter({ kind: 'new_secret', keyId, secret: String(rotated.secret) })
+    if (!rotated) return
+    await this.#options.ledger.enter({ kind: 'new_secret', keyId, secret: String(rotated.secret), former: 'ends' })
   }
 
   async #revoke(): Promise<void> {

@@ -8,8 +8,8 @@ export type Entry = Readonly<
   | { kind: 'opening'; grantUrl: string; cookie: string; requestId: string }
   | { kind: 'user'; userId: string; username: string }
   | { kind: 'key'; keyId: string; secret: string; userId: string; username: string }
-  /** The key was rotated; its former secret ends with the first use of this one. */
-  | { kind: 'new_secret'; keyId: string; secret: string }
+  /** The key was rotated. With the first use of this secret the former one ends, or retires for another day. */
+  | { kind: 'new_secret'; keyId: string; secret: string; former: 'ends' | 'retires' }
   | { kind: 'first_use'; keyId: string }
   | { kind: 'revocation'; keyId: string }
   | { kind: 'deactivation'; userId: string }

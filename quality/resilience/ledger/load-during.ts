@@ -5,11 +5,14 @@ import { addAccount, addClient } from '../harness/fixtures.ts'
 import type { Send } from '../harness/http.ts'
 import { ResponseStats } from '../harness/response-stats.ts'
 import { signInAgent } from '../harness/sign-in-agent.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 import type { Faults } from '../resilience-test.ts'
 import { AcknowledgedState } from './acknowledged-state.ts'
 import { Ledger } from './ledger.ts'
-import { type RetryingWorkload, runRetryingLoad } from './retrying-load.ts'
+import { addRotatableKeys, addRotatedKeys } from './new-secrets.ts'
+import { type RetryingWorkload, retryWindowMs, runRetryingLoad } from './retrying-load.ts'
 import { verifyDatabase } from './verify-database.ts'
+import { addReceiver, verifyDeliveries } from './verify-deliveries.ts'
 import { verifyAnswers } from './verify-responses.ts'
 
 export type Field = Readonly<{
@@ -20,15 +23,28 @@ export type Field = Readonly<{
   file: string
   faults: Faults
   clients: number
+  /** The keys of each kind to rotate: rotatable ones, and those with a pending secret. */
+  keys: number
   restMs: number
   mayAskTwice: boolean
 }>
 
-/** The experience of the clients. */
-export type Experience = Readonly<{ stats: ResponseStats; workload: RetryingWorkload; lines: number }>
+/** The environment variables that the load needs. */
+export const loadSettings = { REFRESH_RETRY_SECONDS: String(retryWindowMs / 1_000), WEBHOOK_NETWORKS: '127.0.0.1' }
+
+/** The experience of the clients and of a webhook endpoint. */
+export type Experience = Readonly<{
+  stats: ResponseStats
+  workload: RetryingWorkload
+  lines: number
+  /** Keys whose new secret was used. */
+  changed: number
+  messages: number
+}>
 
 /**
- * Runs retrying clients during `trouble`. Afterwards it compares the ledger with responses and with the database.
+ * Runs retrying clients and a webhook endpoint during `trouble`. Afterwards it compares the ledger with responses and with
+ * the database, and the endpoint's messages with the journal.
  */
 export async function runLoadDuring(
   field: Field,
@@ -43,7 +59,8 @@ export async function runLoadDuring(
     state.add(entry)
     lines++
   })
-  const workload = { ...(await setUpFixtures(field, stats)), ledger, faults }
+  await using receiver = await startWebhookReceiver()
+  const workload = { ...(await setUpFixtures(field, { stats, ledger, state, receiver })), ledger, faults }
   const atWork = runRetryingLoad(workload, field.clients)
   await Promise.race([trouble(stats), atWork])
   workload.over = true
@@ -54,27 +71,40 @@ export async function runLoadDuring(
   await withServices(variables, async (services) => {
     await verifyDatabase(services, state, faults)
     await lookAtSilentOpenings(services, workload.openedInSilence, faults)
+    await verifyDeliveries(services, receiver, faults)
   })
   await ledger.close()
-  return { stats, workload, lines }
+  const changed = [...keys.values()].filter(({ ended, retiring }) => ended.length > 0 || retiring !== undefined).length
+  return { stats, workload, lines, changed, messages: receiver.messages.length }
 }
 
+type Parts = Readonly<{ stats: ResponseStats; ledger: Ledger; state: AcknowledgedState; receiver: WebhookReceiver }>
+
 function setUpFixtures(
-  { variables, send, restMs, mayAskTwice }: Field,
-  stats: ResponseStats,
+  { variables, send, keys, restMs, mayAskTwice }: Field,
+  { stats, ledger, state, receiver }: Parts,
 ): Promise<Omit<RetryingWorkload, 'ledger' | 'faults'>> {
-  return withServices(variables, async (services) => ({
-    programs: await Promise.all([addClient(services), addClient(services), addClient(services)]),
-    accountIds: await Promise.all(Array.from({ length: 10 }, () => addAccount(services))),
-    cookies: (await signInAgent(services)).cookies,
-    send: stats.over(send),
-    restMs,
-    mayAskTwice,
-    over: false,
-    repeated: 0,
-    refusedLate: 0,
-    openedInSilence: [],
-  }))
+  return withServices(variables, async (services) => {
+    // First uses alone: none happens before the load.
+    await addReceiver(services, receiver, ['api_key.secret_activated'])
+    for (let made = 0; made < keys; made++) {
+      await addRotatableKeys(services, ledger, 1)
+      await addRotatedKeys(services, ledger, 1)
+    }
+    return {
+      programs: await Promise.all([addClient(services), addClient(services), addClient(services)]),
+      accountIds: await Promise.all(Array.from({ length: 10 }, () => addAccount(services))),
+      keysToRotate: [...state.keys.values()],
+      cookies: (await signInAgent(services)).cookies,
+      send: stats.over(send),
+      restMs,
+      mayAskTwice,
+      over: false,
+      repeated: 0,
+      refusedLate: 0,
+      openedInSilence: [],
+    }
+  })
 }
 
 /** A link that a repeated request reports as used must be used. */

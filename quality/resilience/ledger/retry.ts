@@ -41,6 +41,20 @@ export async function retryUntilAnswered({ ask, ledger, faults, subject }: Quest
   }
 }
 
+/** Whether the response has this status; any other is a fault. */
+export function isExpected(
+  { faults }: Pick<Question, 'faults'>,
+  { answer, unknownOutcomes }: Known,
+  status: number,
+  what: string,
+): boolean {
+  if (answer.status === status) return true
+  const kind = answer.status < 500 && unknownOutcomes > 0 ? 'false refusal after trouble' : 'wrong answer'
+  // Successes contain tokens.
+  faults.add(`${kind}: ${what} answered ${answer.status}`, answer.status < 400 ? '' : answer.body.slice(0, 200))
+  return false
+}
+
 async function askOnce(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask()

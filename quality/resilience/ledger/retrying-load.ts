@@ -12,10 +12,11 @@ import {
   readTokens,
 } from '../harness/protocol.ts'
 import type { Faults } from '../resilience-test.ts'
-import { familyOf } from './acknowledged-state.ts'
+import { familyOf, type KnownKey } from './acknowledged-state.ts'
 import { enterFamily, enterOpening, pickTokens, requestIdOf } from './enter.ts'
 import type { Ledger } from './ledger.ts'
-import { type Known, retryUntilAnswered } from './retry.ts'
+import { isExpected, retryUntilAnswered } from './retry.ts'
+import { rotateKeys } from './retrying-rotation.ts'
 
 /** Shared by clients that repeat requests through interruptions. */
 export type RetryingWorkload = {
@@ -24,6 +25,8 @@ export type RetryingWorkload = {
   readonly accountIds: readonly string[]
   /** The cookies of a user who reads the portal. */
   readonly cookies: string
+  /** Rotatable keys, and keys with a pending secret. */
+  readonly keysToRotate: KnownKey[]
   readonly ledger: Ledger
   readonly faults: Faults
   /** A load balancer in front may repeat requests. */
@@ -47,7 +50,7 @@ const surelyLiveMs = 13_000
 
 /**
  * Puts the product under load: clients that refresh one token family, clients that open links and revisit the sessions,
- * and a user. Resolves when every client has its last response.
+ * clients that rotate keys, and a user. Resolves when every client has its last response.
  */
 export async function runRetryingLoad(workload: RetryingWorkload, clients: number): Promise<void> {
   const workers = Array.from({ length: clients }, (_, index) => {
@@ -55,7 +58,8 @@ export async function runRetryingLoad(workload: RetryingWorkload, clients: numbe
     if (!program) throw new Error('there is no program')
     return index % 3 === 2 ? openAccounts(workload, program) : goOnRefreshing(workload, program)
   })
-  await Promise.all([...workers, lookAtPortal(workload)].map((worker) => orGiveUp(workload, worker)))
+  workers.push(rotateKeys(workload), rotateKeys(workload), lookAtPortal(workload))
+  await Promise.all(workers.map((worker) => orGiveUp(workload, worker)))
 }
 
 /** A client without a response for two minutes stops. The others continue. */
@@ -149,16 +153,4 @@ async function lookAtPortal(workload: RetryingWorkload): Promise<void> {
     isExpected(workload, known, 200, 'portal')
     await sleep(workload.restMs)
   }
-}
-
-function isExpected(
-  workload: RetryingWorkload,
-  { answer, unknownOutcomes }: Known,
-  status: number,
-  what: string,
-): boolean {
-  if (answer.status === status) return true
-  const kind = answer.status < 500 && unknownOutcomes > 0 ? 'false refusal after trouble' : 'wrong answer'
-  workload.faults.add(`${kind}: ${what} answered ${answer.status}`, answer.body.slice(0, 200))
-  return false
 }

@@ -1,10 +1,10 @@
 import { operator } from '#lib/actor.ts'
-import { hashKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import type { Services } from '#lib/services.ts'
 import type { Faults } from '../resilience-test.ts'
 import { type AcknowledgedState, generationOf } from './acknowledged-state.ts'
+import { verifySecrets } from './verify-secrets.ts'
 
 /** Compares the acknowledged state with the rows, audit events and journal of the database. */
 export async function verifyDatabase(services: Services, state: AcknowledgedState, faults: Faults): Promise<void> {
@@ -59,27 +59,6 @@ async function verifyKeys(db: Db, state: AcknowledgedState, faults: Faults): Pro
     const instant = revokedAt.get(key.id)
     if (instant === undefined) faults.add('lost: a key', key.id)
     else if (key.revoked && instant === null) faults.add('resurrected: a key', key.id)
-  }
-}
-
-/** Every key has one current secret, and every former one has its end. */
-async function verifySecrets({ db, keys }: Services, state: AcknowledgedState, faults: Faults): Promise<void> {
-  const rows = await db
-    .selectFrom('key_secrets')
-    .select(['key_id', 'secret_hash', 'current_since', 'retiring_since', 'retires_at', 'retired_at'])
-    .execute()
-  const byKey = Map.groupBy(rows, (row) => row.key_id)
-  const hashOf = (secret: string) => hashKeySecret(keys.current, secret)
-  for (const { id, secret, pending, ended } of state.keys.values()) {
-    const secrets = byKey.get(id) ?? []
-    const current = secrets.filter((row) => row.current_since !== null && row.retiring_since === null)
-    const known = [secret, ...(pending === undefined ? [] : [pending])].map(hashOf)
-    if (current.length !== 1) faults.add(`a key with ${current.length} current secrets`, id)
-    else if (!known.includes(current[0]?.secret_hash ?? '')) faults.add('lost: the first use of a secret', id)
-    for (const hash of ended.map(hashOf)) {
-      const row = secrets.find(({ secret_hash }) => secret_hash === hash)
-      if (row && row.retires_at === null && row.retired_at === null) faults.add('resurrected: a secret', id)
-    }
   }
 }
 

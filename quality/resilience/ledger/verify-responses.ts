@@ -100,12 +100,16 @@ async function verifyKey(verification: Verification, key: KnownKey): Promise<voi
   }
 }
 
-/** Whether or not the new secret was used without a response: it works, and then the one before it doesn't. */
+/** Whether or not the new secret was used without a response: it works. The one before it retires, or doesn't work. */
 async function verifySecrets({ send, ledger, faults }: Verification, key: KnownKey): Promise<void> {
   if (key.pending !== undefined) {
     for (const { status } of await presentNewSecret({ send, ledger }, key)) {
       if (status !== 200) faults.add(`lost: a new secret, ${status}`, key.id)
     }
+  }
+  if (key.retiring !== undefined) {
+    const { status } = await askTokens(send, { keyId: key.id, secret: key.retiring })
+    if (status !== 200) faults.add(`lost: a retiring secret, ${status}`, key.id)
   }
   const ended = key.ended.at(-1)
   if (ended === undefined) return

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { randomToken } from '#lib/crypto.ts'
 import { deleteRows, insertRows } from '#lib/db/copy/rows.ts'
@@ -6,23 +7,36 @@ import { type Database, readNow } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { journalLock } from '#lib/journal/seal-events.ts'
 import { resetUnsealed } from '#lib/journal/store.ts'
+import { visitsPerRotation } from './visits.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** Retention of audit events in this test, in days. */
 export const retentionDays = 1
 
+/** A rotation, the first use of the new secret, and the end of the former one. */
+const eventsPerRotation = 3
+
 /** For each table that visits fill: its unique columns, and the expiry of its rows. */
 const kinds = {
-  sso_grants: { own: ['token_hash'], end: 'expires_at', keptMs: dayMs },
-  account_sessions: { own: ['id', 'secret_hash', 'browser_hash'], end: 'expires_at', keptMs: dayMs },
-  refresh_families: { own: ['id'], end: 'idle_expires_at', keptMs: dayMs + hourMs },
-  audit_events: { own: ['id'], end: 'at', keptMs: retentionDays * dayMs },
+  sso_grants: { own: ['token_hash'], end: 'expires_at', keptMs: dayMs, perVisit: 1 },
+  account_sessions: { own: ['id', 'secret_hash', 'browser_hash'], end: 'expires_at', keptMs: dayMs, perVisit: 1 },
+  refresh_families: { own: ['id'], end: 'idle_expires_at', keptMs: dayMs + hourMs, perVisit: 1 },
+  audit_events: {
+    ...{ own: ['id'], end: 'at', keptMs: retentionDays * dayMs },
+    perVisit: 1 + eventsPerRotation / visitsPerRotation,
+  },
+  key_secrets: { own: ['id', 'secret_hash'], end: 'retired_at', keptMs: 92 * dayMs, perVisit: 1 / visitsPerRotation },
 } as const
 
 export type SweptTable = keyof typeof kinds
 
 export const sweptTables = Object.keys(kinds) as readonly SweptTable[]
+
+/** The rows that visits at this rate add to a table in a second. */
+export function rowsPerSecond(table: SweptTable, visitsPerSecond: number): number {
+  return kinds[table].perVisit * visitsPerSecond
+}
 
 const batchRows = 500
 
@@ -32,9 +46,9 @@ const batchRows = 500
  */
 export async function addPastRows(db: Database, perSecond: number, forMs: number): Promise<void> {
   const now = await readNow(db)
-  const count = Math.round((perSecond * forMs) / 1_000)
   for (const table of sweptTables) {
-    const models: readonly Row[] = await db.selectFrom(table).selectAll().limit(batchRows).execute()
+    const count = Math.round((rowsPerSecond(table, perSecond) * forMs) / 1_000)
+    const models = await findModels(db, table)
     for (let start = 0; start < count; start += batchRows) {
       const rows = Array.from({ length: Math.min(batchRows, count - start) }, (_, index) => {
         const dueAt = now + ((start + index) / count) * forMs
@@ -44,6 +58,11 @@ export async function addPastRows(db: Database, perSecond: number, forMs: number
     }
   }
   await sealAgain(db)
+}
+
+function findModels(db: Database, table: SweptTable): Promise<readonly Row[]> {
+  const ended = db.selectFrom(table).selectAll().where(sql.ref(kinds[table].end), 'is not', null)
+  return ended.limit(batchRows).execute()
 }
 
 /** Retention follows the journal, which must have the past events before those of now. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiClient } from '../harness/fixtures.ts'
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import type { Services } from '#lib/services.ts'
+import { type ApiClient, testOperator } from '../harness/fixtures.ts'
 import type { Answer, Send } from '../harness/http.ts'
 import {
   askGrant,
@@ -17,15 +19,32 @@ import type { Faults } from '../resilience-test.ts'
 export type Visitors = Readonly<{
   send: Send
   programs: readonly ApiClient[]
+  /** Clients whose keys are rotated, and that are on no visit now. */
+  rotated: ApiClient[]
+  services: Services
   accountIds: readonly string[]
   cookies: string
   faults: Faults
 }>
 
+/** One of so many visits begins with a new secret. */
+export const visitsPerRotation = 50
+
+async function visit(visitors: Visitors, index: number): Promise<void> {
+  const { services, send, rotated } = visitors
+  const former = index % visitsPerRotation === 0 ? rotated.pop() : undefined
+  if (!former) return visitAs(visitors, pick(visitors.programs, index), index)
+  const { keyId } = former
+  const { secret } = await rotateSecret(services, testOperator, { keyId, retireAfter: '0' })
+  const client = { ...former, secret }
+  await visitAs(visitors, client, index)
+  expect(await askTokens(send, former), 401)
+  rotated.push(client)
+}
+
 /** A client gets tokens, refreshes them and requests a link; a browser opens it and reads its session status. */
-export async function visit(visitors: Visitors, index: number): Promise<void> {
+async function visitAs(visitors: Visitors, program: ApiClient, index: number): Promise<void> {
   const { send, cookies } = visitors
-  const program = pick(visitors.programs, index)
   const accountId = pick(visitors.accountIds, index)
   const first = readTokens(expect(await askTokens(send, program), 200))
   const { accessToken } = readTokens(expect(await askRefresh(send, program.username, first.refreshToken), 200))

@@ -37,7 +37,16 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
   const state = new AcknowledgedState()
   ledger.onEntry((entry) => state.add(entry))
   const load = { send: instance.send, ledger, faults, restMs: 5, mayAskTwice: false }
-  const workload = { ...fixtures, cookies, ...load, over: false, repeated: 0, refusedLate: 0, openedInSilence: [] }
+  const workload = {
+    ...fixtures,
+    keysToRotate: [],
+    cookies,
+    ...load,
+    over: false,
+    repeated: 0,
+    refusedLate: 0,
+    openedInSilence: [],
+  }
   const commands = new Commands({
     root: context.root,
     variables: await context.variables(),

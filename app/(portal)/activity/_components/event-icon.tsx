@@ -1,5 +1,7 @@
 import {
+  IconArrowsRightLeft,
   IconBuilding,
+  IconBuildingBank,
   IconBuildingOff,
   IconCertificate,
   IconDatabase,
@@ -24,6 +26,7 @@ import {
   IconUserPlus,
   IconUserQuestion,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 import { type EventGroup, type EventKind, groupOf } from '#lib/audit/event.ts'
@@ -37,9 +40,12 @@ const groupIcons: Readonly<Record<EventGroup, typeof IconUsers>> = {
   signing_key: IconCertificate,
   account: IconBuilding,
   account_group: IconStack2,
+  group_mapping: IconArrowsRightLeft,
+  scim_group: IconUsersGroup,
   access_request: IconUserQuestion,
   return_address: IconLink,
   webhook: IconWebhook,
+  sign_in_provider: IconBuildingBank,
   sso_grant: IconLogin,
   account_session: IconDoorExit,
   organization: IconPalette,
@@ -53,8 +59,12 @@ const kindIcons: Readonly<Partial<Record<EventKind, typeof IconUsers>>> = {
   'user.profile_changed': IconUserEdit,
   'user.deactivated': IconUserOff,
   'user.password_link_created': IconPassword,
+  'user.password_link_requested': IconPassword,
   'user.password_set': IconPassword,
   'user.password_changed': IconPassword,
+  'user.factor_changed': IconPassword,
+  'user.identity_linked': IconLink,
+  'user.identity_unlinked': IconLinkOff,
   'portal_session.refused': IconLock,
   'portal_session.ended': IconLogout,
   'api_key.disabled': IconKeyOff,
@@ -66,11 +76,13 @@ const kindIcons: Readonly<Partial<Record<EventKind, typeof IconUsers>>> = {
   'return_address.removed': IconLinkOff,
   'sso_grant.obtained': IconExternalLink,
   'sso_grant.refused': IconLinkOff,
+  'sso_grant.revoked': IconLinkOff,
 }
 
 const tones: Readonly<Partial<Record<EventKind, 'warning' | 'danger'>>> = {
   'portal_session.refused': 'warning',
   'sso_grant.refused': 'danger',
+  'sso_grant.revoked': 'danger',
   'refresh_family.revoked': 'danger',
   'api_key.expiring': 'warning',
   'webhook.paused': 'warning',

@@ -9,7 +9,13 @@ import { sentenceValues } from '../event-details.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 
-const namedInCode: ReadonlySet<EventSubject['kind']> = new Set(['return_address', 'webhook', 'signing_key', 'database'])
+const namedInCode: ReadonlySet<EventSubject['kind']> = new Set([
+  'return_address',
+  'webhook',
+  'signing_key',
+  'database',
+  'group_mapping',
+])
 
 /** Describes an event in a sentence whose names link to related events. */
 export async function EventSentence({ event }: Props) {
@@ -21,9 +27,9 @@ export async function EventSentence({ event }: Props) {
   })
 }
 
-/** The first owner is created without a session; every other user is added by a user, a client or an operator. */
-function isSetUp({ kind, actor }: AuditEvent): boolean {
-  return kind === 'user.created' && actor.kind === 'visitor'
+/** The first owner is created without a session, as are agents at their first sign-in through a provider. */
+function isSetUp({ kind, actor, details }: AuditEvent): boolean {
+  return kind === 'user.created' && actor.kind === 'visitor' && details.role === 'owner'
 }
 
 async function Actor({ event: { actor } }: Props) {
@@ -38,6 +44,7 @@ async function Subject({ event: { subject } }: Props) {
   const t = await portalTranslator('activity')
   const { kind, id, name } = subject
   if (namedInCode.has(kind)) return <code>{name}</code>
+  if (kind === 'sign_in_provider') return name
   if (id === null) return name === '' ? t('somebody') : name
   if (kind === 'user') return <FilterLink href={activityHref({ person: id })}>{name}</FilterLink>
   if (kind === 'api_key') return <FilterLink href={activityHref({ key: id })}>{name}</FilterLink>

@@ -2,7 +2,8 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
-import { getServices } from '#lib/services.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { getServices, type Services } from '#lib/services.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
 import { type AddedWebhook, addWebhook, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
@@ -49,17 +50,31 @@ export async function removeWebhookAction(_before: FormState, form: FormData): P
   return state
 }
 
-/** Pauses, resumes or tests. Other refusals need no message: the page shows the state and each attempt. */
+/**
+ * Pauses, resumes or tests. A dialog asks for a confirmation that is needed. Other refusals need no message: the page shows
+ * the state and each attempt.
+ */
 export async function controlWebhookAction(form: FormData): Promise<void> {
   const id = readText(form, 'id')
-  const work = readText(form, 'work')
-  const result = await runUserAction(async (services, actor) => {
-    if (work === 'pause') await pauseWebhook(services, actor, id)
-    else if (work === 'resume') await resumeWebhook(services, actor, id)
-    else await sendTest(services, actor, { id })
-  })
+  const result = await runUserAction((services, actor) => control(services, actor, form))
   if (!result.ok && result.code === 'too_many_requests') redirect(refusedTestHref(id), RedirectType.replace)
+  if (!result.ok && result.code === 'confirmation_required') {
+    redirect(webhookHref(id, readText(form, 'work') === 'pause' ? 'pause' : 'resume'))
+  }
   refresh()
+}
+
+/** As {@link controlWebhookAction}, from the dialog. */
+export async function confirmControlAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, (services, actor) => control(services, actor, form))
+}
+
+async function control(services: Services, actor: PortalUser, form: FormData): Promise<void> {
+  const id = readText(form, 'id')
+  const work = readText(form, 'work')
+  if (work === 'pause') await pauseWebhook(services, actor, id)
+  else if (work === 'resume') await resumeWebhook(services, actor, id)
+  else await sendTest(services, actor, { id })
 }
 
 function readTarget(form: FormData) {

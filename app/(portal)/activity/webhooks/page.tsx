@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
@@ -55,7 +55,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
           <AddWebhookDialog
             choices={await listKindChoices()}
             closeHref={webhooksPath}
-            askPassword={needsConfirmation(actor, services.clock.now())}
+            confirmBy={await findConfirmBy(services, actor)}
           />
         </ClientMessages>
       )}

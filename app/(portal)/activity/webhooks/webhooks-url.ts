@@ -6,7 +6,7 @@ export const webhooksPath = '/activity/webhooks'
 export const addWebhookHref = toHref(webhooksPath, { dialog: 'add' })
 
 /** The dialogs over the page of a webhook. */
-export const webhookDialogs = ['edit', 'rotate', 'end-secret', 'replay', 'remove'] as const
+export const webhookDialogs = ['edit', 'rotate', 'end-secret', 'replay', 'pause', 'resume', 'remove'] as const
 
 export function webhookHref(id: string, dialog?: (typeof webhookDialogs)[number]): string {
   return toHref(`${webhooksPath}/${encodeURIComponent(id)}`, { dialog })

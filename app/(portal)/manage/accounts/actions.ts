@@ -11,9 +11,10 @@ import {
   updateAccount,
 } from '#lib/accounts/manage-accounts.ts'
 import { getServices } from '#lib/services.ts'
-import type { ActionState } from '../../../../components/connection/use-form.ts'
 import { readText } from '../../_session/form-text.ts'
 import { requireUser, runUserAction } from '../../_session/user.ts'
+import type { FormState } from '../../users-and-access/form-state.ts'
+import { runForm } from '../../users-and-access/run-form.ts'
 import { accountHref, addedHref, decodeListState, listHref } from './list-state.ts'
 import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'
@@ -32,10 +33,13 @@ export async function editAccount(_before: AccountFormState, form: FormData): Pr
   return state
 }
 
-export async function suspend(_before: ActionState, form: FormData): Promise<ActionState> {
-  const result = await runUserAction((services, actor) => suspendAccount(services, actor, readText(form, 'id')))
-  if (result.ok) redirectBack(form)
-  return { result }
+export async function suspend(_before: FormState, form: FormData): Promise<FormState> {
+  const actor = await requireUser()
+  const state = await runForm(await getServices(), actor, form, async (services, confirmedActor) => {
+    await suspendAccount(services, confirmedActor, readText(form, 'id'))
+  })
+  if (state.result?.ok) redirectBack(form)
+  return state
 }
 
 /** A refusal needs no message: the list still shows the stored state. */

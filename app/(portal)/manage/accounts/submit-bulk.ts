@@ -9,12 +9,15 @@ import {
 import type { PortalUser } from '#lib/actor.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { requireManager } from '#lib/permissions.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Services } from '#lib/services.ts'
+import { splitWords } from '../../_chips/split-words.ts'
 import { requireBoundedForm } from '../../_session/bounded-form.ts'
 import { readText } from '../../_session/form-text.ts'
+import { readTexts } from '../../users-and-access/form-fields.ts'
+import { runForm } from '../../users-and-access/run-form.ts'
 import { type Grouping, groupChanges, submitGrouping } from './submit-grouping.ts'
 
-/** Both `undefined` before the first submission and after a refusal, which is the `result`. */
 export type BulkState = Readonly<{
   result?: ActionResult<unknown> | undefined
   /** Asks for confirmation. */
@@ -26,27 +29,39 @@ export type BulkState = Readonly<{
   /** How many accounts were added to a group or removed. */
   grouped?: Readonly<{ change: GroupChange; changed: number }> | undefined
   /** See `FormState`. */
-  askPassword?: boolean
+  confirmBy?: ConfirmBy
   confirmFirst?: boolean
 }>
 
-/** Reads the form of the selection. `step` is `confirmed` once the summary was shown. */
+/** Reads the form of the selection. */
 export async function submitBulk(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
-  let state: BulkState = {}
-  const result = await runAction(services, actor, async () => {
+  const read = await runAction(services, actor, () => {
     requireManager(actor)
     requireBoundedForm(form)
-    if (groupChanges.some((known) => known === readText(form, 'verb'))) {
-      state = await submitGrouping(services, actor, form)
-      return
-    }
-    const verb = bulkStates.find((known) => known === readText(form, 'verb')) ?? 'suspended'
-    // Undo sends all IDs in one field; an ID has no space.
-    const ids = form.getAll('pick').flatMap((entry) => (typeof entry === 'string' ? entry.split(' ') : []))
-    state =
-      readText(form, 'step') === 'confirmed'
-        ? { done: { verb, ids: await setStateOfAccounts(services, actor, verb, ids) } }
-        : { summary: { verb, ...(await summarizeBulk(services, actor, verb, ids)) } }
+    const changesGroup = groupChanges.some((known) => known === readText(form, 'verb'))
+    return (changesGroup ? submitGrouping : submitTarget)(services, actor, form)
   })
-  return { result, ...state }
+  return read.ok ? read.value : { result: read }
+}
+
+/** Suspends or resumes. With `confirmed`, the summary was shown. */
+async function submitTarget(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
+  const verb = bulkStates.find((known) => known === readText(form, 'verb')) ?? 'suspended'
+  // Undo sends all IDs in one field; an ID has no space.
+  const ids = readTexts(form, 'pick').flatMap(splitWords)
+  const isConfirmed = form.has('confirmed')
+  let done: BulkState['done']
+  const { result, confirmBy, confirmFirst } = await runForm(services, actor, form, async (_, confirmedActor) => {
+    if (isConfirmed) done = { verb, ids: await setStateOfAccounts(services, confirmedActor, verb, ids) }
+  })
+  if (done) return { result, done, confirmBy }
+  const summary = await runAction(services, actor, () => summarizeBulk(services, actor, verb, ids))
+  if (!summary.ok) return { result: summary }
+  const asks = verb === 'suspended' && summary.value.ids.length > 0 && confirmBy
+  return {
+    result,
+    summary: { verb, ...summary.value },
+    confirmBy: asks,
+    confirmFirst: confirmFirst || (!isConfirmed && asks !== false),
+  }
 }

@@ -35,14 +35,14 @@ export type Grouping = Readonly<{
 /** Asks for the group first. The form has the field `groupId` once it was asked. */
 export async function submitGrouping(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
   const change = readText(form, 'verb') === 'removed' ? 'removed' : 'added'
-  const { result, askPassword, confirmFirst } = await runForm(services, actor, form, (confirmedServices, confirmed) =>
+  const { result, confirmBy, confirmFirst } = await runForm(services, actor, form, (confirmedServices, confirmed) =>
     changeGroup(confirmedServices, confirmed, form, change),
   )
   if (result?.ok && result.value) return { result, grouped: { change, changed: result.value.changed } }
   const offer = await runAction(services, actor, () => offerGroups(services, actor, form, change))
   if (!offer.ok) return { result: offer }
   const isFirst = !form.has('groupId')
-  return { result, grouping: offer.value, askPassword, confirmFirst: confirmFirst || (isFirst && askPassword) }
+  return { result, grouping: offer.value, confirmBy, confirmFirst: confirmFirst || (isFirst && confirmBy !== false) }
 }
 
 /** @returns `undefined` if the group wasn't asked for yet */

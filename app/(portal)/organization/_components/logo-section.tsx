@@ -39,7 +39,7 @@ export function LogoSection({ logo }: Readonly<{ logo: LogoImage | undefined }>)
   return (
     <section aria-labelledby="logo">
       <SectionHeader title={t('title')} id="logo" />
-      <div className={`lk-card ${styles.logo}`} data-padded>
+      <div className={`lk-card ${styles.rows}`} data-padded>
         {upload.result?.ok && logo && <Notice tone="success">{t('saved')}</Notice>}
         {isRemoved && <Notice tone="success">{t('removed')}</Notice>}
         {logo ? (

@@ -3,10 +3,11 @@ import type { RefusalCode } from '#lib/errors.ts'
 import type { Overview } from '#lib/overview/read-overview.ts'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import { activityHref } from '../../activity/activity-url.ts'
+import { whyPath } from '../../why/why-url.ts'
 import styles from '../overview.module.css'
 import { Card } from './card.tsx'
 
-type Props = Readonly<{ refusals: Overview['refusals']; since: string | undefined }>
+type Props = Pick<Overview, 'refusals' | 'explained'> & Readonly<{ since: string | undefined }>
 
 /** Refusals that Activity records; the others are only counted. */
 const recordedAs: Readonly<Partial<Record<RefusalCode, string>>> = {
@@ -14,11 +15,21 @@ const recordedAs: Readonly<Partial<Record<RefusalCode, string>>> = {
   grant_withdrawn: 'sso_grant.refused',
 }
 
-export async function RefusalCauses({ refusals, since = '' }: Props) {
+export async function RefusalCauses({ refusals, explained, since = '' }: Props) {
   const t = await portalTranslator('overview')
   const most = Math.max(...refusals.map(({ count }) => count))
   return (
-    <Card id="refusals" title={t('causes')}>
+    <Card
+      id="refusals"
+      title={t('causes')}
+      foot={
+        explained > 0 && (
+          <Link href={whyPath} prefetch={false}>
+            {t('explained', { count: explained })}
+          </Link>
+        )
+      }
+    >
       {refusals.length === 0 && <p className={styles.nothing}>{t('noCauses')}</p>}
       <ul className={styles.causes}>
         {refusals.map((cause) => (

@@ -1,16 +1,17 @@
 'use client'
 
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../_forms/portal-form.tsx'
 import { addReturnAddressAction } from '../actions.ts'
 import { useAccessForm } from './use-access-form.ts'
 
-type Props = Readonly<{ listState: string; closeHref: string; askPassword: boolean }>
+type Props = Readonly<{ listState: string; closeHref: string; confirmBy: ConfirmBy }>
 
-export function AddReturnAddressDialog({ listState, closeHref, askPassword }: Props) {
+export function AddReturnAddressDialog({ listState, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess.addAddress')
-  const form = useAccessForm(addReturnAddressAction, { askPassword, doneHref: closeHref })
+  const form = useAccessForm(addReturnAddressAction, { confirmBy, doneHref: closeHref })
   const origin = form.enteredIn('origin') ?? ''
   const ownWords = {
     malformed: t('malformed'),

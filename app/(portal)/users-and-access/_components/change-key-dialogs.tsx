@@ -19,7 +19,7 @@ type EditProps = Readonly<{
 /** Changes a key's name and note. */
 export function EditKeyDialog({ apiKey: { name, note }, fields, closeHref }: EditProps) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(updateKeyAction, { askPassword: false, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(updateKeyAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf, entriesOf } = form
   const [owner = ''] = entriesOf('name')
   const sameName = t('editKey.sameName', { owner })
@@ -61,7 +61,7 @@ type DisableProps = Readonly<{
 /** Disables a key and reports it in a toast with Undo. */
 export function DisableKeyDialog({ name, fields, closeHref, children }: DisableProps) {
   const t = useTranslations('usersAndAccess.disableKey')
-  const form = useAccessForm(disableKeyAction, { askPassword: false, doneHref: closeHref })
+  const form = useAccessForm(disableKeyAction, { confirmBy: false, doneHref: closeHref })
   const isDone = form.state.result?.ok === true
   const { keyId } = fields
   const text = t('done', { name })
@@ -96,7 +96,7 @@ type RevokeProps = Readonly<{
 export function RevokeKeyDialog({ name, isUsed, fields, closeHref, children }: RevokeProps) {
   const t = useTranslations('usersAndAccess.revokeKey')
   const wish = useTranslations('widgets')('typeToConfirm', { phrase: name })
-  const { action, stop, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })
+  const { action, stop, problem, errorOf } = useAccessForm(revokeKeyAction, { confirmBy: false, doneHref: closeHref })
   const [mistyped, setMistyped] = useState(false)
   const refused = errorOf('confirmation', { mismatch: t('mistyped', { name }) })
   // Used for the first time since the dialog opened: the server asks for the name.

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { FormDialog, type FormDialogProps } from '../../_forms/portal-form.tsx'
 import type { FormAction, FormState } from '../form-state.ts'
 import styles from './dialogs.module.css'
@@ -8,14 +9,14 @@ import { useAccessForm } from './use-access-form.ts'
 type Props = Omit<FormDialogProps, 'form'> &
   Readonly<{
     action: FormAction<FormState>
-    askPassword?: boolean
+    confirmBy?: ConfirmBy
     /** Where to go on success; by default `closeHref`. */
     doneHref?: string
   }>
 
 /** Says in sentences what will happen; its button names the action. */
-export function ConfirmFormDialog({ action, askPassword = false, doneHref, children, ...dialog }: Props) {
-  const form = useAccessForm(action, { askPassword, doneHref: doneHref ?? dialog.closeHref })
+export function ConfirmFormDialog({ action, confirmBy = false, doneHref, children, ...dialog }: Props) {
+  const form = useAccessForm(action, { confirmBy, doneHref: doneHref ?? dialog.closeHref })
   return (
     <FormDialog form={form} {...dialog}>
       <div className={styles.consequences}>{children}</div>

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { RadioGroup } from '../../../../components/ui/choice.tsx'
 import { FormDialog } from '../../_forms/portal-form.tsx'
@@ -12,13 +13,13 @@ type Props = Readonly<{
   expiries: readonly Readonly<{ days: number; date: string }>[]
   fields: Readonly<Record<string, string>>
   closeHref: string
-  askPassword: boolean
+  confirmBy: ConfirmBy
 }>
 
 /** Lets a key expire later. */
-export function ExtendKeyDialog({ name, expiries, fields, closeHref, askPassword }: Props) {
+export function ExtendKeyDialog({ name, expiries, fields, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(extendKeyAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(extendKeyAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { Checkbox, CheckboxGroup, RadioGroup } from '../../../../components/ui/choice.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
@@ -28,7 +29,7 @@ type Props = Readonly<{
   returnAddresses: readonly string[]
   baseUrl: string
   closeHref: string
-  askPassword: boolean
+  confirmBy: ConfirmBy
   /** The URL of a generated key's dialog, without its ID. */
   createdHref: string
   /** The URL of a key's page, without its ID: it waits for the first call. */
@@ -43,10 +44,10 @@ const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
-  const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, askPassword, unseen } = props
+  const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
   const { createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(generateKeyAction, { askPassword, unknownOutcome: t('newKey.unknownOutcome') })
+  const form = useAccessForm(generateKeyAction, { confirmBy, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
   useCreatedAddress(done && ('url' in done ? pageHref : createdHref) + done.id)
   const [sameNameOwner] = entriesOf('name')

@@ -45,7 +45,7 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 }
 
 async function NewKeyDialog({ context }: Props) {
-  const { services, actor, closeHref, askPassword } = context
+  const { services, actor, closeHref, confirmBy } = context
   const listState = decodeListState(context.listState)
   const [t, expiries, owners, addresses, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
@@ -66,7 +66,7 @@ async function NewKeyDialog({ context }: Props) {
       returnAddresses={addresses.map(({ origin }) => origin)}
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
-      askPassword={askPassword}
+      confirmBy={confirmBy}
       createdHref={dialogHref(listState, 'key-created', '')}
       pageHref={keyHref('')}
       unseen={unseen && { name: unseen.name, revokeHref: dialogHref(listState, 'revoke-key', unseen.id) }}
@@ -90,15 +90,15 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
   if (context.name === 'edit-key')
     return <EditKeyDialog apiKey={{ name, note }} fields={fields} closeHref={closeHref} />
   if (context.name === 'limit-key') {
-    const { askPassword } = context
+    const { confirmBy } = context
     const { callLimit } = apiKey
-    return <LimitKeyDialog {...{ name, callLimit, fields, closeHref, askPassword }} />
+    return <LimitKeyDialog {...{ name, callLimit, fields, closeHref, confirmBy }} />
   }
   if (context.name === 'extend-key') {
-    const { askPassword, services } = context
+    const { confirmBy, services } = context
     const left = (apiKey.expiresAt ?? 0) - services.clock.now()
     const expiries = (await listExpiries(services)).filter(({ days }) => days * dayMs > left)
-    return <ExtendKeyDialog {...{ name, expiries, fields, closeHref, askPassword }} />
+    return <ExtendKeyDialog {...{ name, expiries, fields, closeHref, confirmBy }} />
   }
   if (context.name === 'revoke-key') return <RevokeDialog context={context} apiKey={apiKey} fields={fields} />
   if (context.name === 'disable-key') {

@@ -1,6 +1,7 @@
 'use client'
 
 import type { CallLimit } from '#lib/api-keys/call-limit.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { RadioGroup } from '../../../../components/ui/choice.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
@@ -13,15 +14,15 @@ type Props = Readonly<{
   callLimit: CallLimit | null
   fields: Readonly<Record<string, string>>
   closeHref: string
-  askPassword: boolean
+  confirmBy: ConfirmBy
 }>
 
 const modes = ['off', 'observe', 'enforce'] as const
 
 /** Changes how many calls of a key are accepted. */
-export function LimitKeyDialog({ name, callLimit, fields, closeHref, askPassword }: Props) {
+export function LimitKeyDialog({ name, callLimit, fields, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess.callLimit')
-  const form = useAccessForm(limitKeyAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(limitKeyAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf } = form
   const numberField = (field: 'perMinute' | 'perDay') => {
     const wrong = t('number')

@@ -1,4 +1,5 @@
 import type { PortalUser } from '#lib/actor.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import type { Services } from '#lib/services.ts'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
@@ -18,7 +19,7 @@ export type DialogContext = NamedDialog &
     /** The list state to return to: encoded for a form, and as a URL. */
     listState: string
     closeHref: string
-    askPassword: boolean
+    confirmBy: ConfirmBy
     /** The dialog lies over the key's own page. */
     onKeyPage?: boolean
   }>
@@ -56,16 +57,16 @@ async function NotFoundDialog({ closeHref }: Readonly<{ closeHref: string }>) {
 
 async function findAddressDialog({ context, addresses }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { name, subject: origin, listState, closeHref, askPassword } = context
+  const { name, subject: origin, listState, closeHref, confirmBy } = context
   if (name === 'add-return-address') {
-    return <AddReturnAddressDialog listState={listState} closeHref={closeHref} askPassword={askPassword} />
+    return <AddReturnAddressDialog listState={listState} closeHref={closeHref} confirmBy={confirmBy} />
   }
   if (!addresses.some((address) => address.origin === origin)) return undefined
   return (
     <ConfirmFormDialog
       action={removeReturnAddressAction}
       fields={{ origin, listState }}
-      askPassword={askPassword}
+      confirmBy={confirmBy}
       closeHref={closeHref}
       title={t('removeAddress.title', { origin })}
       submitLabel={t('removeAddress.submit')}

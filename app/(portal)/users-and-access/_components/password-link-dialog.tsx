@@ -1,6 +1,7 @@
 'use client'
 
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
@@ -15,13 +16,13 @@ import { useAccessForm } from './use-access-form.ts'
 type Props = Readonly<{
   user: Readonly<{ id: string; name: string; hasPassword: boolean }>
   closeHref: string
-  askPassword: boolean
+  confirmBy: ConfirmBy
 }>
 
 /** Creates a new one-time link for a user without a password or with a forgotten one. */
-export function PasswordLinkDialog({ user: { id, name, hasPassword }, closeHref, askPassword }: Props) {
+export function PasswordLinkDialog({ user: { id, name, hasPassword }, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess.passwordLink')
-  const form = useAccessForm(makePasswordLinkAction, { askPassword })
+  const form = useAccessForm(makePasswordLinkAction, { confirmBy })
   if (form.done)
     return <NewPasswordLink title={t('made', { name })} link={form.done} name={name} doneHref={closeHref} />
   return (

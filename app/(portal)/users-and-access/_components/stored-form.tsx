@@ -7,10 +7,16 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { Checkbox } from '../../../../components/ui/choice.tsx'
 import styles from './secret-dialog.module.css'
 
-type StoredProps = Readonly<{ doneHref: string; isStored: boolean; onStored: (isStored: boolean) => void }>
+type StoredProps = Readonly<{
+  /** By default, that one secret is stored. */
+  label?: string
+  doneHref: string
+  isStored: boolean
+  onStored: (isStored: boolean) => void
+}>
 
 /** A form, so that the browser requires the tick without scripts; with scripts the message is ours. */
-export function StoredForm({ doneHref, isStored, onStored }: StoredProps) {
+export function StoredForm({ label, doneHref, isStored, onStored }: StoredProps) {
   const t = useTranslations('usersAndAccess.secret')
   const router = useRouter()
   const [missing, setMissing] = useState(false)
@@ -27,7 +33,7 @@ export function StoredForm({ doneHref, isStored, onStored }: StoredProps) {
   return (
     <form action={doneHref} onSubmit={leave} className={styles.stored} data-form-actions>
       <Checkbox
-        label={t('stored')}
+        label={label ?? t('stored')}
         required
         error={missing && t('storeFirst')}
         onInvalid={complain}

@@ -2,11 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useForm } from '../../../../components/connection/use-form.ts'
 import type { FormAction, FormState } from '../form-state.ts'
 
 type Options = Readonly<{
-  askPassword: boolean
+  confirmBy: ConfirmBy
   /** The URL to go to on success; omitted if there is a result to show first. */
   doneHref?: string
   /** See `useForm`. */
@@ -15,9 +16,17 @@ type Options = Readonly<{
 }>
 
 /** `useForm` for this page, with the result and the values to restore without scripts. */
-export function useAccessForm<T>(action: FormAction<FormState<T>>, { askPassword, doneHref, ...onOutage }: Options) {
+export function useAccessForm<T, Shown = never>(
+  action: FormAction<FormState<T, Shown>>,
+  { confirmBy, doneHref, ...onOutage }: Options,
+) {
   const router = useRouter()
-  const initialState: FormState<T> = { result: undefined, entered: [], askPassword, confirmFirst: askPassword }
+  const initialState: FormState<T, Shown> = {
+    result: undefined,
+    entered: [],
+    confirmBy,
+    confirmFirst: confirmBy !== false,
+  }
   const form = useForm(action, initialState, onOutage)
   const { state } = form
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
-import { mayManageRole } from '#lib/permissions.ts'
+import { isManager, mayManageRole } from '#lib/permissions.ts'
 import { roles } from '#lib/roles.ts'
+import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { deactivateUserAction, reactivateUserAction } from '../actions.ts'
+import { deactivateUserAction, reactivateUserAction, resetFactorsAction } from '../actions.ts'
 import { findUserOfUrl } from '../find-user-of-url.ts'
 import { AddUserDialog, ConfirmFormDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
 import type { DialogContext } from './open-dialog.tsx'
@@ -12,8 +13,8 @@ type OneUserProps = Readonly<{ context: DialogContext; user: UserWithAccounts }>
 
 /** @returns `undefined` if the user doesn't exist or the actor may not do this to them now */
 export async function findUserDialog(context: DialogContext) {
-  const { name, actor, listState, closeHref, askPassword } = context
-  const form = { listState, closeHref, askPassword }
+  const { name, actor, listState, closeHref, confirmBy } = context
+  const form = { listState, closeHref, confirmBy }
   const offered = roles.filter((role) => mayManageRole(actor.role, role))
   if (name === 'add-user') {
     const role = offered.find((known) => known === context.subject)
@@ -27,9 +28,34 @@ export async function findUserDialog(context: DialogContext) {
   }
   if (name === 'password-link') {
     const shown = { id: user.id, name: user.name, hasPassword: user.passwordSetAt !== null }
-    return <PasswordLinkDialog user={shown} closeHref={closeHref} askPassword={askPassword} />
+    return <PasswordLinkDialog user={shown} closeHref={closeHref} confirmBy={confirmBy} />
   }
+  if (name === 'reset-factors') return findResetDialog(context, user)
   return <ChangeUserDialog context={context} user={user} />
+}
+
+async function findResetDialog(context: DialogContext, user: UserWithAccounts) {
+  const { services, actor, listState, closeHref, confirmBy } = context
+  const t = await portalTranslator('usersAndAccess')
+  const preview = await previewFactorReset(services, actor, user)
+  if (!preview) return undefined
+  const { id, name } = user
+  const next = t(`resetFactors.${preview.mustEnroll ? 'required' : 'optional'}`, { name })
+  return (
+    <ConfirmFormDialog
+      action={resetFactorsAction}
+      fields={{ userId: id, listState }}
+      confirmBy={confirmBy}
+      closeHref={closeHref}
+      title={t('resetFactors.title', { name })}
+      submitLabel={t('resetFactors.submit')}
+      danger
+    >
+      <p>{t('resetFactors.removed', { name })}</p>
+      <p>{preview.isMailed ? `${next} ${t('resetFactors.mailed', { name })}` : next}</p>
+      <p>{t('resetFactors.sure', { name })}</p>
+    </ConfirmFormDialog>
+  )
 }
 
 /** Only what the form needs: the user's account list may be long. */
@@ -42,6 +68,7 @@ function isOpenTo(user: UserWithAccounts, { name, actor }: DialogContext): boole
   const active = user.deactivatedAt === null
   if (name === 'reactivate-user') return !active
   if (name === 'edit-user') return true
+  if (name === 'reset-factors') return user.id !== actor.userId
   return active && (name !== 'password-link' || user.role !== 'service')
 }
 
@@ -53,7 +80,7 @@ async function ChangeUserDialog({ context, user }: OneUserProps) {
     <ConfirmFormDialog
       action={change === 'reactivate' ? reactivateUserAction : deactivateUserAction}
       fields={{ userId: id, listState: context.listState }}
-      askPassword={context.askPassword}
+      confirmBy={context.confirmBy}
       closeHref={context.closeHref}
       title={t(`${change}.title`, { name })}
       submitLabel={t(`${change}.submit`, { name })}
@@ -65,6 +92,7 @@ async function ChangeUserDialog({ context, user }: OneUserProps) {
         </p>
       )}
       <p>{t(`${change}.${role === 'service' ? 'service' : 'person'}`, { name })}</p>
+      {change === 'deactivate' && isManager(role) && <p>{t('deactivate.secrets', { name })}</p>}
       {change === 'reactivate' ? <p>{t('reactivate.keys')}</p> : <AffectedKeys context={context} user={user} />}
     </ConfirmFormDialog>
   )

@@ -10,10 +10,12 @@ const statusNames = { active: 'active', never: 'neverSignedIn', deactivated: 'de
 /** The filters of the users list, which the URL holds. */
 export async function UserFilters({ listState }: Readonly<{ listState: ListState }>) {
   const t = await portalTranslator('usersAndAccess')
-  const { role, status, noAccess } = listState.users ?? {}
+  const { role, status, noAccess, noFactor } = listState.users ?? {}
   const [roleLabel, stateLabel] = [t('users.columns.role'), t('users.columns.state')]
   const accessLabel = t('users.columns.access')
   const none = t('users.access.listed', { count: 0 })
+  const factorLabel = t('users.factor')
+  const noneHeld = t('users.noFactor')
   const roleOptions = roles.map((value) => ({ value, label: t(`roles.${value}`) }))
   const statusOptions = userStatuses.map((value) => ({ value, label: t(`users.states.${statusNames[value]}`) }))
   return (
@@ -39,6 +41,12 @@ export async function UserFilters({ listState }: Readonly<{ listState: ListState
           label: accessLabel,
           value: noAccess ? none : undefined,
           control: <Select name="access" label={accessLabel} options={[{ value: 'none', label: none }]} />,
+        },
+        {
+          name: 'factor',
+          label: factorLabel,
+          value: noFactor ? noneHeld : undefined,
+          control: <Select name="factor" label={factorLabel} options={[{ value: 'none', label: noneHeld }]} />,
         },
       ]}
     />

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { fieldLengths } from '#lib/field-lengths.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Role } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
@@ -20,15 +21,15 @@ type Props = Readonly<{
   roles: readonly Role[]
   listState: string
   closeHref: string
-  askPassword: boolean
+  confirmBy: ConfirmBy
 }>
 
 type AddProps = Props & Readonly<{ /** The role that is chosen at first. */ role: Role | undefined }>
 
 /** Adds a person and shows the link that sets their password, or adds a service user. */
-export function AddUserDialog({ roles, role = 'agent', listState, closeHref, askPassword }: AddProps) {
+export function AddUserDialog({ roles, role = 'agent', listState, closeHref, confirmBy }: AddProps) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(addUserAction, { askPassword })
+  const form = useAccessForm(addUserAction, { confirmBy })
   if (form.done?.link) {
     const { link, name, userId, choosesAccounts } = form.done
     return (
@@ -86,9 +87,9 @@ type EditProps = Props &
   }>
 
 /** Changes a user's name, role and account access; the accounts themselves are chosen on their own page. */
-export function EditUserDialog({ user, roles, listState, closeHref, askPassword }: EditProps) {
+export function EditUserDialog({ user, roles, listState, closeHref, confirmBy }: EditProps) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(updateUserAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const { id, name, username, email, accountScope } = user
   const listed = (
     <>

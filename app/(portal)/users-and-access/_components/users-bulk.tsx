@@ -17,7 +17,7 @@ type Scripts = typeof import('./users-bulk-scripts.ts')
 type Props = Readonly<{ listState: string; closeHref: string; children: ReactNode }> &
   Pick<ComponentProps<typeof BulkForm>, 'label' | 'all' | 'actions'>
 
-const initialState: BulkState = { result: undefined, entered: [], askPassword: false, confirmFirst: false }
+const initialState: BulkState = { result: undefined, entered: [], confirmBy: false, confirmFirst: false }
 const nothing: ReadonlySet<string> = new Set()
 
 /**

@@ -13,7 +13,7 @@ import { UserAvatar } from '../../_accounts/user-avatar.tsx'
 import { RowMenu } from '../../_lists/row-menu.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListState, userAccountsHref, userSortHref } from '../list-state.ts'
+import { dialogHref, type ListState, userAccountsHref, userHref, userSortHref } from '../list-state.ts'
 import { bulkFormId } from './bulk-form-id.ts'
 import { TwoLines } from './two-lines.tsx'
 import styles from './users-and-access.module.css'
@@ -52,7 +52,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
     muted: user.state === 'deactivated',
     cells: {
       pick: <PickBox list={bulkFormId} value={user.id} label={t('bulk.select', { name: user.name })} />,
-      name: <Name actor={actor} user={user} listState={listState} />,
+      name: <Name actor={actor} user={user} />,
       role: t(`roles.${user.role}`),
       access: opensListed(user)
         ? t(user.accountGroups > 0 ? 'users.access.grouped' : 'users.access.listed', {
@@ -62,7 +62,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
         : t('users.access.all'),
       lastSignIn: <LastSignIn user={user} />,
       state: <UserState user={user} />,
-      actions: mayManageRole(actor.role, user.role) && <UserMenu user={user} listState={listState} />,
+      actions: mayManageRole(actor.role, user.role) && <UserMenu actor={actor} user={user} listState={listState} />,
     },
   }))
   return (
@@ -72,11 +72,11 @@ export async function UsersTable({ actor, users, listState }: Props) {
   )
 }
 
-async function Name({ actor, user, listState }: RowProps) {
+async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, username, email, role } = user
   const link = (
-    <Link href={dialogHref(listState, 'edit-user', id)} prefetch={false} scroll={false}>
+    <Link href={userHref(id)} prefetch={false}>
       {name}
     </Link>
   )
@@ -103,7 +103,8 @@ function opensListed({ role, accountScope }: UserSummary): boolean {
 async function LastSignIn({ user }: UserProps) {
   const t = await portalTranslator('usersAndAccess')
   if (user.role === 'service') return <span className="lk-fine">{t('users.doesNotSignIn')}</span>
-  return user.lastSignInAt === null ? t('users.never') : <Moment at={user.lastSignInAt} />
+  const at = user.lastSignInAt === null ? t('users.never') : <Moment at={user.lastSignInAt} />
+  return <TwoLines first={at} second={user.hasFactor && t('users.hasFactor')} />
 }
 
 async function UserState({ user }: UserProps) {
@@ -117,7 +118,7 @@ async function UserState({ user }: UserProps) {
   )
 }
 
-async function UserMenu({ user, listState }: Omit<RowProps, 'actor'>) {
+async function UserMenu({ actor, user, listState }: RowProps) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, role } = user
   const active = user.state !== 'deactivated'
@@ -131,6 +132,11 @@ async function UserMenu({ user, listState }: Omit<RowProps, 'actor'>) {
         {active && role !== 'service' && (
           <MenuLink href={dialogHref(listState, 'password-link', id)} inPlace>
             {t('users.newLink')}
+          </MenuLink>
+        )}
+        {user.hasFactor && id !== actor.userId && (
+          <MenuLink href={dialogHref(listState, 'reset-factors', id)} inPlace>
+            {t('users.resetFactors')}
           </MenuLink>
         )}
       </MenuSection>

@@ -4,6 +4,9 @@ import { listPath } from '../list-state.ts'
 
 export const leakDeskPath = `${listPath}/leak-desk`
 
+/** The messages that say what containing does. */
+export const wordsOf = { secret: 'containSecret', family: 'containFamily', link: 'containLink' } as const
+
 /** The URL that asks whether to contain this; `done`: that says it was contained. */
 export function leakDeskHref({ keyId, subject, id }: Containment, done = false): string {
   return toHref(leakDeskPath, { [done ? 'contained' : 'contain']: subject, key: keyId, of: id })

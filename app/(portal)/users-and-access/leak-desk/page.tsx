@@ -1,7 +1,7 @@
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { ReactNode } from 'react'
 import type { Containment } from '#lib/leak-desk/containable.ts'
-import { findContainment } from '#lib/leak-desk/find-containment.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { type FoundContainment, findContainment } from '#lib/leak-desk/find-containment.ts'
+import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
@@ -16,7 +16,7 @@ import { keyHref } from '../list-state.ts'
 import styles from './_components/leak-desk.module.css'
 import { LeakDesk } from './_components/leak-desk.tsx'
 import { containLeakAction } from './actions.ts'
-import { leakDeskHref, leakDeskPath, readTarget } from './leak-desk-url.ts'
+import { leakDeskHref, leakDeskPath, readTarget, wordsOf } from './leak-desk-url.ts'
 
 type Props = Readonly<{ searchParams: Promise<Query> }>
 
@@ -38,51 +38,69 @@ export default async function LeakDeskPage({ searchParams }: Props) {
     <>
       <Breadcrumbs place="usersAndAccess" />
       <PageHeader title={t('title')}>{t('intro')}</PageHeader>
-      {found?.isDone && <Contained apiKey={found.key} />}
+      {found?.isDone && <Contained found={found} />}
       <ClientMessages namespaces={['leakDesk']}>
         <LeakDesk containedId={found?.isDone ? target?.id : undefined} />
       </ClientMessages>
       {asked && found && !found.isDone && (
-        <ContainDialog target={asked} apiKey={found.key} askPassword={needsConfirmation(actor, services.clock.now())} />
+        <ContainDialog target={asked} found={found} confirmBy={await findConfirmBy(services, actor)} />
       )}
     </>
   )
 }
 
+type FoundProps = Readonly<{ found: FoundContainment }>
+
 /** Says what to do next. */
-async function Contained({ apiKey: { id } }: Readonly<{ apiKey: ApiKey }>) {
+async function Contained({ found }: FoundProps) {
   const t = await portalTranslator('leakDesk')
   return (
     <div className={styles.contained}>
       <Notice title={t('contained')}>
-        {t.rich('next', {
-          key: (text) => <a href={keyHref(id)}>{text}</a>,
-          activity: (text) => <a href={activityHref({ key: id })}>{text}</a>,
-        })}
+        {found.key
+          ? t.rich('next', {
+              key: linkTo(keyHref(found.key.id)),
+              activity: linkTo(activityHref({ key: found.key.id })),
+            })
+          : t.rich('nextOfLink', {
+              user: found.grant.userName,
+              activity: linkTo(activityHref({ person: found.grant.userId })),
+            })}
       </Notice>
     </div>
   )
 }
 
-type DialogProps = Readonly<{ target: Containment; apiKey: ApiKey; askPassword: boolean }>
+function linkTo(href: string) {
+  return (text: ReactNode) => <a href={href}>{text}</a>
+}
 
-async function ContainDialog({ target, apiKey, askPassword }: DialogProps) {
+type DialogProps = FoundProps & Readonly<{ target: Containment; confirmBy: ConfirmBy }>
+
+async function ContainDialog({ target, found, confirmBy }: DialogProps) {
   const t = await portalTranslator('leakDesk')
-  const words = target.subject === 'secret' ? 'containSecret' : 'containFamily'
+  const words = wordsOf[target.subject]
   return (
     <ClientMessages namespaces={['usersAndAccess']}>
       <ConfirmFormDialog
         action={containLeakAction}
         fields={target}
-        askPassword={askPassword}
+        confirmBy={confirmBy}
         closeHref={leakDeskPath}
         doneHref={leakDeskHref(target, true)}
         title={t(`${words}.title`)}
         submitLabel={t('contain')}
         danger
       >
-        <p>{t.rich('ofKey', { key: () => <strong>{apiKey.name}</strong>, owner: apiKey.owner.name })}</p>
-        <p>{t(`${words}.effect`)}</p>
+        <p>
+          {found.key
+            ? t.rich('ofKey', { key: () => <strong>{found.key.name}</strong>, owner: found.key.owner.name })
+            : t.rich('ofLink', {
+                account: () => <strong>{found.grant.accountName}</strong>,
+                user: found.grant.userName,
+              })}
+        </p>
+        <p>{t(`${words}.effect`, { user: found.key ? '' : found.grant.userName })}</p>
       </ConfirmFormDialog>
     </ClientMessages>
   )

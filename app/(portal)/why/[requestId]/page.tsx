@@ -1,4 +1,4 @@
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { explainRefusal } from '#lib/refusals/explain-refusal.ts'
 import { findRefusal } from '#lib/refusals/find-refusals.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
@@ -53,11 +53,7 @@ export default async function RefusalPage({ params, searchParams }: Props) {
         narrow={<RefusedRequest refusal={refusal} />}
       />
       {textOf(query.dialog) === 'register' && facts.origin !== undefined && (
-        <RegisterDialog
-          requestId={requestId}
-          origin={facts.origin}
-          askPassword={needsConfirmation(actor, services.clock.now())}
-        />
+        <RegisterDialog requestId={requestId} origin={facts.origin} confirmBy={await findConfirmBy(services, actor)} />
       )}
     </>
   )

@@ -9,17 +9,17 @@ import { handlers } from '../../../(portal)/_session/auth.ts'
 
 const actions = {
   GET: /^\/api\/auth\/(session|csrf|providers|signin|signout)$/,
-  POST: /^\/api\/auth\/(callback\/credentials|signout)$/,
+  POST: /^\/api\/auth\/signout$/,
 }
 
-/** next-auth's own endpoints, for programs that sign in without our pages: GET `csrf`, POST `callback/credentials`. */
+/** next-auth's own endpoints, without its sign-in: only our pages know every step. */
 export function GET(request: NextRequest): Promise<Response> {
   return answer(request, (asked) => handlers.GET(asked))
 }
 
 export function POST(request: NextRequest): Promise<Response> {
   return answer(request, async (asked) => {
-    const form = await readForm(request, ['csrfToken', 'name', 'password'])
+    const form = await readForm(request, ['csrfToken'])
     const { url, headers } = asked
     return handlers.POST(plainRequest(url, { headers, method: 'POST', body: new URLSearchParams(form) }))
   })

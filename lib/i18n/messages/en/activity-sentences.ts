@@ -10,16 +10,24 @@ export const sentences = {
     deactivated: '<actor></actor> deactivated <subject></subject>',
     reactivated: '<actor></actor> reactivated <subject></subject>',
     password_link_created: '<actor></actor> created a set-password link for <subject></subject>',
+    password_link_requested:
+      '{reason, select, unknown_name {Someone requested a set-password link for an unknown name} service_user {Someone requested a set-password link for the service user <subject></subject>} deactivated {Someone requested a set-password link for <subject></subject>, who is deactivated} no_password {Someone requested a set-password link for <subject></subject>, who hasn’t set a password yet} no_email {Someone requested a set-password link for <subject></subject>, who has no email address} password_off {Someone requested a set-password link for <subject></subject>, whose email domain signs in without passwords} over_limit {Someone requested too many set-password links for <subject></subject>} other {Someone requested a set-password link for <subject></subject>}}',
     password_set: '<subject></subject> set a password with a link',
     password_changed: '<subject></subject> changed the password',
     profile_changed: '<subject></subject> changed their profile',
+    factor_changed:
+      '{change, select, passkey_added {<subject></subject> added a passkey} passkey_removed {<subject></subject> removed a passkey} app_added {<subject></subject> set up an authenticator app} app_replaced {<subject></subject> replaced the authenticator app} app_removed {<subject></subject> removed the authenticator app} codes_replaced {<subject></subject> got new recovery codes} code_used {<subject></subject> used a recovery code} other {<actor></actor> removed every second factor of <subject></subject>}}',
+    identity_linked:
+      '{how, select, created {<subject></subject> was added at the first sign-in through {provider}} other {<subject></subject> linked {provider} with an invitation}}',
+    identity_unlinked: '<actor></actor> unlinked {provider} from <subject></subject>',
   },
   portal_session: {
-    started: '<subject></subject> signed in',
+    started:
+      '{strength, select, otp {<subject></subject> signed in with a code} webauthn {<subject></subject> signed in with a passkey} fed {<subject></subject> signed in through {provider}} fed_mfa {<subject></subject> signed in through {provider}} other {<subject></subject> signed in}}',
     refused:
-      '{reason, select, beyond_limit {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from {network} within 15 minutes} beyond_limit_elsewhere {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from other networks within 15 minutes} unknown_name {Someone tried to sign in with an unknown name} service_user {Someone tried to sign in as the service user <subject></subject>} deactivated {<subject></subject> tried to sign in while deactivated} no_password {<subject></subject> tried to sign in before setting a password} wrong_confirmation {<subject></subject> entered a wrong password when asked to confirm it} other {Wrong password entered for <subject></subject>}}',
+      '{reason, select, beyond_limit {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from {network} within 15 minutes} beyond_limit_elsewhere {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from other networks within 15 minutes} unknown_name {Someone tried to sign in with an unknown name} service_user {Someone tried to sign in as the service user <subject></subject>} deactivated {<subject></subject> tried to sign in while deactivated} no_password {<subject></subject> tried to sign in before setting a password} wrong_confirmation {<subject></subject> entered a wrong password or code when asked to confirm who they are} wrong_code {Wrong code entered for <subject></subject>} passkey_cloned {A copy of a passkey was used for <subject></subject>} passkey_refused {A passkey was not accepted} password_off {<subject></subject> tried to sign in with a password, which is off for their email domain} provider_refused {A sign-in through {provider} was not accepted} provider_not_linked {Someone without access here signed in at {provider}} provider_email {Someone signed in at {provider} without a verified address in an allowed domain} provider_user_exists {Someone signed in at {provider} with the address or name of <subject></subject>, who is not linked} provider_factor {A sign-in through {provider} was not strong or recent enough} provider_other_user {Someone signed in at {provider} as another user than <subject></subject>} other {Wrong password entered for <subject></subject>}}',
     ended:
-      '{reason, select, signed_out {<subject></subject> signed out} other {<subject></subject> ended {sessions, plural, =1 {another session} other {# other sessions}}}}',
+      '{reason, select, signed_out {<subject></subject> signed out} ended_by_manager {<actor></actor> ended {sessions, plural, =1 {a session} other {# sessions}} of <subject></subject>} ended_by_provider {{provider} ended {sessions, plural, =1 {a session} other {# sessions}} of <subject></subject>} other {<subject></subject> ended {sessions, plural, =1 {another session} other {# other sessions}}}}',
   },
   api_key: {
     generated: '<actor></actor> generated the API key <subject></subject> for {owner}',
@@ -39,9 +47,9 @@ export const sentences = {
       '{reason, select, leaked {<actor></actor> rotated the leaked secret of the API key <subject></subject> of {owner}} other {<actor></actor> rotated the secret of the API key <subject></subject> of {owner}}}',
     secret_activated: 'The new secret of the API key <subject></subject> of {owner} was used for the first time',
     secret_retired:
-      '{reason, select, leaked {<actor></actor> ended a leaked secret of the API key <subject></subject> of {owner}} time {The former secret of the API key <subject></subject> of {owner} was retired as planned} discarded {<actor></actor> discarded the unused secret of the API key <subject></subject> of {owner}} other {<actor></actor> retired the former secret of the API key <subject></subject> of {owner}}}',
+      '{reason, select, leaked {<actor></actor> ended a leaked secret of the API key <subject></subject> of {owner}} time {The old secret of the API key <subject></subject> of {owner} was retired as planned} discarded {<actor></actor> discarded the unused secret of the API key <subject></subject> of {owner}} other {<actor></actor> retired the old secret of the API key <subject></subject> of {owner}}}',
     secret_rehearsed:
-      '<actor></actor> rehearsed the retirement of the former secret of the API key <subject></subject> of {owner} for {minutes, plural, one {# minute} other {# minutes}}',
+      '<actor></actor> rehearsed the retirement of the old secret of the API key <subject></subject> of {owner} for {minutes, plural, one {# minute} other {# minutes}}',
     rehearsal_ended: '<actor></actor> ended the rehearsal for the API key <subject></subject> of {owner}',
   },
   refresh_family: {
@@ -71,6 +79,18 @@ export const sentences = {
     rule_removed: '<actor></actor> removed a rule from the group <subject></subject>',
     deleted: '<actor></actor> deleted the account group <subject></subject>',
   },
+  group_mapping: {
+    added:
+      '<actor></actor> mapped the group <subject></subject> to {role, select, admin {the role admin} agent {the role agent} other {the account group {accountGroup}}}',
+    removed:
+      '<actor></actor> removed the mapping of the group <subject></subject> to {role, select, admin {the role admin} agent {the role agent} other {the account group {accountGroup}}}',
+  },
+  scim_group: {
+    created: '<actor></actor> created the SCIM group <subject></subject>',
+    updated: '<actor></actor> changed the SCIM group <subject></subject>',
+    members_changed: '<actor></actor> changed the members of the SCIM group <subject></subject>',
+    deleted: '<actor></actor> deleted the SCIM group <subject></subject>',
+  },
   access_request: {
     created: '<actor></actor> requested access to the account {account}',
     approved: '<actor></actor> gave <subject></subject> access to the account {account} on request',
@@ -91,17 +111,26 @@ export const sentences = {
     resumed: '<actor></actor> resumed the webhook <subject></subject>',
     replayed: '<actor></actor> started a replay to the webhook <subject></subject>',
   },
+  sign_in_provider: {
+    added: '<actor></actor> added the sign-in provider <subject></subject>',
+    updated: '<actor></actor> changed the sign-in provider <subject></subject>',
+    removed: '<actor></actor> removed the sign-in provider <subject></subject>',
+  },
   sso_grant: {
     redeemed:
       '{via, select, launch {<actor></actor> opened the account <subject></subject>} other {<actor></actor> opened the account <subject></subject> with an API key}}',
     obtained: '<actor></actor> was sent to {platform} to open the account <subject></subject>',
     refused:
       '{reason, select, tampered {A sign-in link for {userName} to the account <subject></subject> was refused: it had been altered} other {A sign-in link for {userName} to the account <subject></subject> was refused: access had been revoked}}',
+    revoked:
+      '{sessions, plural, =0 {<actor></actor> revoked a sign-in link for {userName} to the account <subject></subject>, because it had leaked} other {<actor></actor> ended the session of {userName} in the account <subject></subject>, because its sign-in link had leaked}}',
   },
   organization: {
     updated: '<actor></actor> changed the name or the accent color of <subject></subject>',
     logo_changed: '<actor></actor> changed the logo of <subject></subject>',
     logo_removed: '<actor></actor> removed the logo of <subject></subject>',
+    sign_in_policy_changed:
+      '<actor></actor> changed who needs a second factor: {policy, select, off {off} offered {no one} managers {owners and admins} other {everyone}}',
   },
   account_session: { ended: 'The session of {userName} in the account <subject></subject> was ended' },
   database: {

@@ -4,6 +4,7 @@ import { accountGroups } from '#lib/i18n/messages/en/account-groups.ts'
 import { accountImport } from '#lib/i18n/messages/en/account-import.ts'
 import { accounts } from '#lib/i18n/messages/en/accounts.ts'
 import { activity, liveEvents } from '#lib/i18n/messages/en/activity.ts'
+import { companySignIn } from '#lib/i18n/messages/en/company-sign-in.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { firstSteps } from '#lib/i18n/messages/en/first-steps.ts'
 import { grants } from '#lib/i18n/messages/en/grants.ts'
@@ -17,10 +18,13 @@ import { organization } from '#lib/i18n/messages/en/organization.ts'
 import { overview } from '#lib/i18n/messages/en/overview.ts'
 import { palette } from '#lib/i18n/messages/en/palette.ts'
 import { profile } from '#lib/i18n/messages/en/profile.ts'
+import { provisioning } from '#lib/i18n/messages/en/provisioning.ts'
 import { security } from '#lib/i18n/messages/en/security.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
+import { signInSettings } from '#lib/i18n/messages/en/sign-in-settings.ts'
 import { ssoEntry } from '#lib/i18n/messages/en/sso-entry.ts'
+import { userPage } from '#lib/i18n/messages/en/user-page.ts'
 import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 import { webhooks } from '#lib/i18n/messages/en/webhooks.ts'
 import { why } from '#lib/i18n/messages/en/why.ts'
@@ -33,6 +37,7 @@ export const messages = {
   accountImport,
   accounts,
   activity,
+  companySignIn,
   widgets,
   errors,
   firstSteps,
@@ -50,8 +55,11 @@ export const messages = {
   shell,
   ssoEntry,
   profile,
+  provisioning,
   security,
   signIn,
+  signInSettings,
+  userPage,
   usersAndAccess,
   webhooks,
   why,

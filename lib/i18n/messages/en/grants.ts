@@ -2,7 +2,7 @@
 export const grants = {
   title: 'Sign-in link',
   why: 'What became of this link. Latchkey keeps it for 24 hours.',
-  steps: 'Story',
+  steps: 'History',
   columns: { at: 'Time', step: 'What happened', network: 'From' },
   happened: {
     issued: 'Issued',
@@ -20,6 +20,7 @@ export const grants = {
     tampered: 'Opened with a changed URL. Refused, and the link was invalidated',
     revoked:
       'Refused, because the API key, user, account, or return address was no longer active. The link was invalidated',
+    leaked: 'Revoked because it had leaked',
   },
   sessionEnded: {
     ended: 'The session was ended',

@@ -20,6 +20,7 @@ export const keySecrets = {
   retired: 'Retired <when></when>.',
   lastUsed: 'Last used <when></when>.',
   neverUsed: 'Not used yet.',
+  calls: '<number>{count, number}</number> {count, plural, one {call} other {calls}} in 24 hours',
   families: '{count, plural, one {#{more} token family still uses it} other {#{more} token families still use it}}',
   usedSince: 'Used since the new secret was',
   safe: 'Safe to retire',
@@ -60,8 +61,8 @@ export const keySecrets = {
     title: 'Rotate the secret of “{name}”?',
     why: 'You get a second secret. The current one works until a program uses the new one, and for this time after that.',
     replaces: 'The pending secret stops working.',
-    retireAfter: 'Time for the former secret',
-    choices: { '0': 'None', '1h': '1 hour', '24h': '24 hours', '7d': '7 days' },
+    retireAfter: 'Keep the old secret working for',
+    choices: { '0': '0 hours', '1h': '1 hour', '24h': '24 hours', '7d': '7 days' },
     choiceHints: {
       '0': 'The first use of the new secret ends it',
       '1h': 'One program with one configuration',

@@ -26,7 +26,7 @@ export const leakDesk = {
   unknownWhy: 'It isn’t from this server, was altered, or belongs to a key that you can’t manage.',
   facts: {
     key: 'API key',
-    noKey: 'None: opened in the portal',
+    noKey: 'None: opened in the portal, and works in that browser only',
     owner: 'Owner',
     generated: 'Generated',
     issued: 'First token issued',
@@ -41,6 +41,19 @@ export const leakDesk = {
     openAccounts: 'Accounts open now',
     receipt: 'History',
     readReceipt: 'See what became of it',
+    until: 'Works until',
+    noEnd: 'No end date',
+    unlessUsed: '{when}, unless it is used before',
+    usedFrom: 'Used from',
+    issuedTo: 'First issued to',
+    openedFrom: 'Opened from',
+    new: 'New',
+    knownSince: 'Known for this key since {when}',
+    keyUsed: 'Key last used',
+    keyUsedFrom: '{when} from {network}',
+    user: 'User',
+    session: 'Session',
+    sessions: { open: 'Open', pending: 'Waiting for the user’s answer' },
     count: '{count, number}',
   },
   contain: 'Contain',
@@ -57,5 +70,13 @@ export const leakDesk = {
     effect:
       'All tokens from the same token request and the accounts that they opened end at once. The program requests new tokens with its secret.',
   },
+  ofLink: 'Sign-in link of {user} to the account <account></account>',
+  containLink: {
+    short: 'Ends the link, or the session that it opened.',
+    title: 'Contain this sign-in link?',
+    effect:
+      'The link stops working at once. If it was opened, its session in the account ends. {user} can open the account again in the portal.',
+  },
   next: 'It no longer works. <activity>See what the key did</activity>, or <key>open the key</key> to rotate its secret.',
+  nextOfLink: 'It no longer works. <activity>See what {user} did</activity>.',
 } as const

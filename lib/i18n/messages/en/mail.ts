@@ -3,6 +3,7 @@ export const mail = {
   hello: 'Hello {name},',
   operator: 'An operator',
   choose: 'You choose which notices you get: {url}',
+  quoted: '“{note}”',
   openLink: 'If the button doesn’t work, open this URL: {url}',
   test: {
     subject: 'Test message from {site}',
@@ -21,11 +22,24 @@ export const mail = {
     action: 'Set password',
     note: 'The link works once, until {until}. Your current password works until you use it.',
   },
+  forgotten_password: {
+    subject: 'Set a new password for {site}',
+    lead: 'Someone at the IP address {address} requested a new password for you at {site}.',
+    action: 'Set password',
+    note: 'The link works once, until {until}. If it wasn’t you, ignore this message: your password stays as it is.',
+  },
   password_changed: {
     subject: 'Your password for {site} was changed',
     lead: 'Your password for {site} was set on {at}, from the IP address {address}. Other sessions of yours have ended.',
     action: 'Review your sessions',
     note: 'If it wasn’t you, ask an owner or admin for a new password link immediately.',
+  },
+  factor_changed: {
+    subject: 'Your sign-in to {site} was changed',
+    lead: '{change, select, passkey_added {A passkey was added to your sign-in} passkey_removed {A passkey was removed from your sign-in} app_added {An authenticator app was set up for your sign-in} app_replaced {The authenticator app of your sign-in was replaced} app_removed {The authenticator app of your sign-in was removed} codes_replaced {Your recovery codes were replaced} code_used {One of your recovery codes was used to sign in} other {Every passkey, the authenticator app and the recovery codes were removed from your sign-in}} to {site} on {at}, from the IP address {address}.',
+    passkey: 'Passkey: {name}',
+    action: 'Review your sign-in',
+    note: 'If you don’t expect this, change your password and tell an owner or admin immediately.',
   },
   new_browser: {
     subject: 'New sign-in to {site}',
@@ -53,5 +67,16 @@ export const mail = {
     subject: 'Events to {origin} are paused',
     lead: 'Since {at}, no events are sent to {origin}.',
     action: 'Open the webhook',
+  },
+  access_requested: {
+    subject: '{user} requests access to {account}',
+    lead: '{user} requests access to the account {account}, for this reason:',
+    action: 'Decide',
+  },
+  access_decided: {
+    subject:
+      '{decision, select, approved {You can open the account {account}} other {Your request for {account} was declined}}',
+    lead: '{by} {decision, select, approved {approved} other {declined}} your request for the account {account}.',
+    action: 'Show your requests',
   },
 } as const

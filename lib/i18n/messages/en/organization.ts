@@ -1,4 +1,4 @@
-/** The page "Organization": name, accent color and logo, which everyone sees. */
+/** The page "Organization": name, accent color and logo, which everyone sees, and email. */
 export const organization = {
   title: 'Organization',
   why: 'Your name, logo, and color: on the sign-in page, in the header, and on error pages.',
@@ -14,6 +14,15 @@ export const organization = {
     tooDark: '{color} is too dark for the dark theme, which shows {shade} instead.',
     submit: 'Save',
     saved: 'Name and color were saved.',
+  },
+  sessions: {
+    title: 'Sessions',
+    why: 'After a leak or a theft, you can sign everyone out of the portal. Only you stay signed in, in this browser.',
+    endAll: 'End everyone’s sessions',
+    endTitle: 'End everyone’s sessions?',
+    endEffect: 'All users are signed out of the portal immediately. Accounts that they opened from it close, too.',
+    ended:
+      '{sessions, plural, =0 {No one else was signed in.} one {# session was ended.} other {# sessions of {users, plural, one {# user} other {# users}} were ended.}}',
   },
   logo: {
     title: 'Logo',
@@ -35,6 +44,48 @@ export const organization = {
       unsafe:
         'This SVG contains a script, an animation, a DOCTYPE, or a link to another file. Export it as plain SVG, or use PNG.',
       without_size: 'This SVG has no size. Export it with a viewBox, or use PNG.',
+    },
+  },
+  mail: {
+    title: 'Email',
+    none: 'This server sends no email: you hand over invitations and password links yourself, and there are no notices. To set up email, set the variables SMTP_URL and MAIL_FROM on the server and restart it.',
+    from: 'Invitations, password links, and notices come from {from}.',
+    to: 'A test message goes to your own address, {to}.',
+    noAddress: 'You have no email address that a test message could go to.',
+    addAddress: 'Add an email address',
+    submit: 'Send a test message',
+    unknownOutcome: 'We don’t know whether the message was sent. Check your mailbox before you send another one.',
+    sent: 'The mail server accepted a message to {to}',
+    arrival:
+      'If it doesn’t arrive within a few minutes, check your spam folder, then SPF and DKIM of the sender’s domain.',
+    answer: 'The mail server answered: {answer}',
+    stages: {
+      connect: {
+        failed: 'Latchkey couldn’t connect to the mail server',
+        remedy: 'Check the host and port in SMTP_URL, and the firewall. Many providers block port 25.',
+      },
+      tls: {
+        failed: 'The encrypted connection to the mail server failed',
+        remedy:
+          'Check whether the mail server expects smtps:// or smtp:// in SMTP_URL, and whether its certificate is valid.',
+      },
+      authentication: {
+        failed: 'Latchkey couldn’t sign in to the mail server',
+        remedy:
+          'Check the user and password in SMTP_URL: both are percent-encoded, and some providers need an app password.',
+      },
+      sender: {
+        failed: 'The mail server didn’t accept the sender',
+        remedy: 'Check whether the user in SMTP_URL may send from the address in MAIL_FROM.',
+      },
+      recipient: {
+        failed: 'The mail server didn’t accept the recipient',
+        remedy: 'Check the email address, and the limits of the provider.',
+      },
+      message: {
+        failed: 'The mail server didn’t accept the message',
+        remedy: 'Check its spam filter and its limits.',
+      },
     },
   },
   preview: {

@@ -18,6 +18,7 @@ export const overview = {
   day: 'Day',
   causes: 'Refusals by cause',
   noCauses: 'No refusals in this period.',
+  explained: '{count, plural, one {# refused request} other {# refused requests}} in the last 24 hours',
   keys: 'Keys needing attention',
   noKeys: 'No key expires soon, and all are in use.',
   expires: 'Expires on {date}',

@@ -13,6 +13,7 @@ export const shell = {
   activity: 'Activity',
   accessRequests: 'Access requests',
   organization: 'Organization',
+  signInSettings: 'Sign-in settings',
   yourProfile: 'Your profile',
   yourSecurity: 'Your security',
   theme: 'Theme',

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { AddedWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { useTranslations } from '../../../../../components/messages.tsx'
 import { CheckboxGroup, RadioGroup } from '../../../../../components/ui/choice.tsx'
@@ -20,13 +21,13 @@ import styles from './webhooks.module.css'
 
 const limits = { description: { min: 0, max: 120 }, url: { min: 1, max: 2_048 }, webhooks: 20 }
 
-type DialogProps = Readonly<{ closeHref: string; askPassword: boolean }>
+type DialogProps = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 type Target = Readonly<{ url: string; description: string; kinds: readonly string[] | null }>
 type Form = Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf' | 'state'>
 
 export function AddWebhookDialog({ choices, ...dialog }: DialogProps & Readonly<{ choices: KindChoices }>) {
   const t = useTranslations('webhooks.form')
-  const form = useAccessForm(addWebhookAction, { askPassword: dialog.askPassword })
+  const form = useAccessForm(addWebhookAction, { confirmBy: dialog.confirmBy })
   if (form.done) return <NewSecret added={form.done} />
   return (
     <FormDialog form={form} title={t('addTitle')} closeHref={dialog.closeHref} size="medium" submitLabel={t('add')}>
@@ -37,9 +38,9 @@ export function AddWebhookDialog({ choices, ...dialog }: DialogProps & Readonly<
 
 type EditProps = DialogProps & Readonly<{ id: string; before: Target; choices: KindChoices }>
 
-export function EditWebhookDialog({ id, before, choices, closeHref, askPassword }: EditProps) {
+export function EditWebhookDialog({ id, before, choices, closeHref, confirmBy }: EditProps) {
   const t = useTranslations('webhooks.form')
-  const form = useAccessForm(editWebhookAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(editWebhookAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}
@@ -120,9 +121,9 @@ function KindFields({ form: { enteredIn, errorOf, state }, before, choices }: Fi
 
 type OfWebhook = DialogProps & Readonly<{ id: string }>
 
-export function RotateSecretDialog({ id, closeHref, askPassword }: OfWebhook) {
+export function RotateSecretDialog({ id, closeHref, confirmBy }: OfWebhook) {
   const t = useTranslations('webhooks.rotate')
-  const form = useAccessForm(rotateSecretAction, { askPassword })
+  const form = useAccessForm(rotateSecretAction, { confirmBy })
   if (form.done) return <NewSecret added={form.done} />
   return (
     <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ id }} submitLabel={t('submit')}>
@@ -131,9 +132,9 @@ export function RotateSecretDialog({ id, closeHref, askPassword }: OfWebhook) {
   )
 }
 
-export function ReplayDialog({ id, next, closeHref }: OfWebhook & Readonly<{ next: number }>) {
+export function ReplayDialog({ id, next, closeHref, confirmBy }: OfWebhook & Readonly<{ next: number }>) {
   const t = useTranslations('webhooks.replay')
-  const form = useAccessForm(replayAction, { askPassword: false, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(replayAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ id }} submitLabel={t('submit')}>
       <p>{t('why')}</p>

@@ -6,12 +6,12 @@ import { useForm } from '../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../components/messages.tsx'
 import { BulkList } from '../../../../../components/ui/bulk-bar.tsx'
 import { pickName } from '../../../../../components/ui/bulk-form.tsx'
-import { SubmitButton } from '../../../../../components/ui/button.tsx'
 import { Dialog, DialogCancel } from '../../../../../components/ui/dialog.tsx'
-import { Form, FormActions } from '../../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../../components/ui/form.tsx'
 import { FormNotice } from '../../../../../components/ui/form-notice.tsx'
 import { Notice } from '../../../../../components/ui/notice.tsx'
 import { showToast } from '../../../../../components/ui/toast.tsx'
+import { FormDialog } from '../../../_forms/portal-form.tsx'
 import { changeSelected, undoSelected } from '../actions.ts'
 import { encodeListState, type ListState, listHref } from '../list-state.ts'
 import type { BulkState } from '../submit-bulk.ts'
@@ -32,7 +32,7 @@ export function AccountsBulk({ listState, children }: Readonly<{ listState: List
   const groups = useTranslations('accountGroups.change')
   const groupedSentence = useGroupedSentence()
   const { summary, done, grouping, grouped } = form.state
-  useReport(done)
+  useReport(form.state)
   useGroupedReport(grouped)
   const fields = { listState: encodeListState(listState) }
   const dialog = { form, closeHref: listHref(listState), onClose: () => setDismissed(form.state) }
@@ -74,7 +74,7 @@ export function AccountsBulk({ listState, children }: Readonly<{ listState: List
 
 type DialogProps = Readonly<{
   summary: NonNullable<BulkState['summary']>
-  form: Pick<ReturnType<typeof useForm<BulkState>>, 'action' | 'stop' | 'problem'>
+  form: ReturnType<typeof useForm<BulkState>>
   closeHref: string
   onClose: () => void
 }>
@@ -84,47 +84,40 @@ function SummaryDialog({ summary: { verb, ids, open, unchanged }, form, closeHre
   const t = useTranslations('accounts.bulk')
   const isSuspension = verb === 'suspended'
   const count = ids.length
-  function leave() {
-    form.stop()
-    onClose()
-  }
-  return (
-    <Dialog
-      title={t(`${nameOf[verb]}Title`, { count })}
-      description={isSuspension && count > 0 ? t('open', { count: open }) : undefined}
-      closeHref={closeHref}
-      onClose={leave}
-    >
-      <Form action={form.action} problem={form.problem}>
-        <input type="hidden" name="step" value="confirmed" />
-        <input type="hidden" name="verb" value={verb} />
-        <HiddenPicks ids={ids} />
-        {count > 0 && <p>{t(`${nameOf[verb]}Why`)}</p>}
-        {unchanged > 0 && <p>{t(isSuspension ? 'alreadySuspended' : 'alreadyActive', { count: unchanged })}</p>}
+  const dialog = { title: t(`${nameOf[verb]}Title`, { count }), closeHref, onClose }
+  const omitted = unchanged > 0 && <p>{t(isSuspension ? 'alreadySuspended' : 'alreadyActive', { count: unchanged })}</p>
+  if (count === 0) {
+    return (
+      <Dialog {...dialog}>
+        {omitted}
         <FormActions>
           <DialogCancel closeHref={closeHref} />
-          {count > 0 && (
-            <SubmitButton variant={isSuspension ? 'danger' : 'primary'}>
-              {t(`${nameOf[verb]}Confirm`, { count })}
-            </SubmitButton>
-          )}
         </FormActions>
-      </Form>
-    </Dialog>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      description={isSuspension ? t('open', { count: open }) : undefined}
+      fields={{ confirmed: '1', verb, [pickName]: ids.join(' ') }}
+      submitLabel={t(`${nameOf[verb]}Confirm`, { count })}
+      danger={isSuspension}
+    >
+      <p>{t(`${nameOf[verb]}Why`)}</p>
+      {omitted}
+    </FormDialog>
   )
 }
 
-function HiddenPicks({ ids }: Readonly<{ ids: readonly string[] }>) {
-  return ids.map((id) => <input key={id} type="hidden" name={pickName} value={id} />)
-}
-
-/** Reports a change once, with Undo. */
-function useReport(done: BulkState['done']): void {
+/** Reports a change once, with Undo unless undoing it needs a confirmation. */
+function useReport({ done, confirmBy }: BulkState): void {
   const t = useTranslations('accounts.bulk')
   const report = useEffectEvent(({ verb, ids }: NonNullable<BulkState['done']>) => {
     const text = t(verb === 'suspended' ? 'suspended' : 'resumed', { count: ids.length })
-    const undo = { action: undoSelected, fields: { step: 'confirmed', verb: opposite[verb], pick: ids.join(' ') } }
-    showToast({ text, ...(ids.length > 0 && { undo }) })
+    const undo = { action: undoSelected, fields: { confirmed: '1', verb: opposite[verb], [pickName]: ids.join(' ') } }
+    showToast({ text, ...(ids.length > 0 && !confirmBy && { undo }) })
   })
   useEffect(() => {
     if (done) report(done)

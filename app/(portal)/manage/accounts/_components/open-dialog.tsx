@@ -1,6 +1,7 @@
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { findManagedAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import type { Query } from '../../../_lists/list-url.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
@@ -32,6 +33,7 @@ export async function OpenDialog({ actor, query, listState, onAccountPage = fals
           sessions={await countOpenSessions(services, actor, account.id)}
           listState={listState}
           onPageOf={onPageOf}
+          confirmBy={await findConfirmBy(services, actor)}
         />
       ) : (
         <AccountDialog key={account?.id} account={account} listState={listState} onPageOf={onPageOf} />

@@ -1,9 +1,10 @@
 'use client'
 
 import type { Account } from '#lib/accounts/account.ts'
-import { useForm } from '../../../../../components/connection/use-form.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../../components/messages.tsx'
 import { FormDialog } from '../../../_forms/portal-form.tsx'
+import { useAccessForm } from '../../../users-and-access/_components/use-access-form.ts'
 import { suspend } from '../actions.ts'
 import { accountHref, encodeListState, type ListState, listHref } from '../list-state.ts'
 
@@ -14,12 +15,13 @@ type Props = Readonly<{
   listState: ListState
   /** The account whose page the dialog is over; otherwise it is over the list. */
   onPageOf?: string | undefined
+  confirmBy: ConfirmBy
 }>
 
 /** Says what stops working and asks for confirmation. Suspending is reversible, so nothing has to be typed. */
-export function SuspendDialog({ account: { id, name }, sessions, listState, onPageOf }: Props) {
+export function SuspendDialog({ account: { id, name }, sessions, listState, onPageOf, confirmBy }: Props) {
   const t = useTranslations('accounts.suspension')
-  const form = useForm(suspend, {}, { repeatable: true })
+  const form = useAccessForm(suspend, { confirmBy, repeatable: true })
   return (
     <FormDialog
       form={form}

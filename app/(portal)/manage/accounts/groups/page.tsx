@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { type AccountGroupList, listGroups } from '#lib/account-groups/manage-groups.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../../../../components/live-search.tsx'
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx'
@@ -49,10 +49,7 @@ export default async function AccountGroupsPage({ searchParams }: Props) {
       <Groups list={list} listState={listState} />
       {textOf(query.dialog) === 'add' && (
         <ClientMessages namespaces={['accountGroups', 'usersAndAccess']}>
-          <AddGroupDialog
-            closeHref={groupListHref(listState)}
-            askPassword={needsConfirmation(actor, services.clock.now())}
-          />
+          <AddGroupDialog closeHref={groupListHref(listState)} confirmBy={await findConfirmBy(services, actor)} />
         </ClientMessages>
       )}
     </>

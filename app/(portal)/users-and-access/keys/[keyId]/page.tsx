@@ -5,7 +5,7 @@ import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { dayMs } from '#lib/clock.ts'
 import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { readLiveKey } from '#lib/refusals/live-key.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
@@ -72,7 +72,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
     ...{ services, actor, closeHref },
     listState: '',
     onKeyPage: true,
-    askPassword: needsConfirmation(actor, services.clock.now()),
+    confirmBy: await findConfirmBy(services, actor),
   }
   return (
     <>
@@ -91,7 +91,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
             <ClientMessages>
               <SecretsCard actor={actor} apiKey={apiKey} secrets={secrets} handOver={handOver} />
             </ClientMessages>
-            <KeyUsage apiKey={apiKey} openSessions={openSessions} usage={usage} period={period} />
+            <KeyUsage {...{ apiKey, openSessions, usage, period }} secrets={secrets.secrets} />
             <NewestEvents
               title={t('keyPage.events')}
               events={events.slice(0, maxEvents)}

@@ -4,18 +4,20 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { CheckedCredential } from '#lib/leak-desk/check-leak.ts'
 import { containmentOf } from '#lib/leak-desk/containable.ts'
+import type { UsedNetwork } from '#lib/leak-desk/known-networks.ts'
 import { type useDateTime, useTranslations } from '../../../../../components/messages.tsx'
+import { Code } from '../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
 import { Facts } from '../../../_details/facts.tsx'
 import { grantHref } from '../../../activity/activity-url.ts'
 import { keyHref } from '../../list-state.ts'
-import { leakDeskHref } from '../leak-desk-url.ts'
+import { leakDeskHref, wordsOf } from '../leak-desk-url.ts'
 import styles from './leak-desk.module.css'
 
 type Props = Readonly<{
   credential: CheckedCredential
-  /** What was contained since the check: secrets and families. */
+  /** What was contained since the check: secrets, families and grants. */
   containedIds: ReadonlySet<string>
   dateTime: ReturnType<typeof useDateTime>
 }>
@@ -26,7 +28,9 @@ export function Leak({ credential, containedIds, dateTime }: Props) {
   const target = containmentOf(credential)
   const isContained =
     credential.known &&
-    [credential.familyId, credential.endsWith].some((id) => id !== undefined && containedIds.has(id))
+    [credential.familyId, credential.endsWith, credential.grantId].some(
+      (id) => id !== undefined && containedIds.has(id),
+    )
   const { kind } = credential
   return (
     <>
@@ -47,7 +51,7 @@ export function Leak({ credential, containedIds, dateTime }: Props) {
       )}
       {target && !isContained && (
         <div className={styles.does}>
-          <p>{t(target.subject === 'secret' ? 'containSecret.short' : 'containFamily.short')}</p>
+          <p>{t(`${wordsOf[target.subject]}.short`)}</p>
           <LinkButton href={leakDeskHref(target)} inPlace variant="danger">
             {t('contain')}
           </LinkButton>
@@ -66,24 +70,45 @@ const issuedWords = {
   sign_in_link: 'linkIssued',
 } as const
 
+const networkWords = {
+  secret: 'usedFrom',
+  refresh_token: 'issuedTo',
+  access_token: 'issuedTo',
+  sign_in_link: 'openedFrom',
+} as const
+
 type FactsProps = KnownProps & Pick<Props, 'dateTime'> & Readonly<{ isContained: boolean }>
 
 function LeakFacts({ credential, isContained, dateTime }: FactsProps) {
   const t = useTranslations('leakDesk.facts')
-  const { owner, since, lastUsedAt, use, openAccounts, generation, kind, account, grantId } = credential
+  const { owner, user, since, lastUsedAt, use, openAccounts, generation, kind, account, grantId } = credential
+  const { worksUntil, networks = [], keyUse, session } = credential
+  const isToken = kind === 'refresh_token' || kind === 'access_token'
   const at = (instant: number) => dateTime(instant, { dateStyle: 'medium', timeStyle: 'short' })
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('key'), <KeyOf key="key" credential={credential} />],
     [t('owner'), owner],
+    [t('user'), user],
     [t('account'), account],
+    [
+      t('until'),
+      !isContained && worksUntil !== undefined && <Until key="until" credential={credential} dateTime={dateTime} />,
+    ],
     [t(issuedWords[kind]), since !== undefined && at(since)],
     [t('lastUsed'), lastUsedAt !== undefined && (lastUsedAt === null ? t('never') : at(lastUsedAt))],
+    [
+      t(networkWords[kind]),
+      networks.length > 0 && <Networks key="networks" networks={networks} at={at} withTime={!isToken} />,
+    ],
+    // Where a token was used is only known of its key.
+    [t('keyUsed'), isToken && keyUse && t('keyUsedFrom', { when: at(keyUse.at), network: keyUse.network })],
     [t('generation'), generation],
     [t('calls'), use && t('count', { count: use.calls })],
     [t('links'), use && t('count', { count: use.links })],
     // What was live ended with it.
     [t('families'), !isContained && use && t('count', { count: use.liveFamilies })],
     [t('openAccounts'), !isContained && openAccounts !== undefined && t('count', { count: openAccounts })],
+    [t('session'), !isContained && session !== undefined && t(`sessions.${session}`)],
     [
       t('receipt'),
       grantId && (
@@ -95,6 +120,37 @@ function LeakFacts({ credential, isContained, dateTime }: FactsProps) {
   ]
   const told = facts.filter(([, value]) => value !== undefined && value !== null && value !== false)
   return <Facts facts={told} />
+}
+
+type At = (instant: number) => string
+
+function Until({ credential, dateTime }: KnownProps & Pick<Props, 'dateTime'>) {
+  const t = useTranslations('leakDesk.facts')
+  const { kind, state, worksUntil } = credential
+  if (worksUntil === null || worksUntil === undefined) return t('noEnd')
+  // A link's end is a matter of seconds.
+  const when = dateTime(worksUntil, { dateStyle: 'medium', timeStyle: kind === 'sign_in_link' ? 'medium' : 'short' })
+  return state === 'pending' ? t('unlessUsed', { when }) : when
+}
+
+type NetworksProps = Readonly<{ networks: readonly UsedNetwork[]; at: At; withTime: boolean }>
+
+function Networks({ networks, at, withTime }: NetworksProps) {
+  const t = useTranslations('leakDesk.facts')
+  return (
+    <ul className={styles.networks}>
+      {networks.map(({ network, at: usedAt, knownSince }) => (
+        <li key={network}>
+          <p>
+            <Code>{network}</Code>
+            {knownSince === null && <State kind="waiting">{t('new')}</State>}
+          </p>
+          {withTime && <p>{at(usedAt)}</p>}
+          {typeof knownSince === 'number' && <p>{t('knownSince', { when: at(knownSince) })}</p>}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function KeyOf({ credential: { keyId, keyName } }: KnownProps) {

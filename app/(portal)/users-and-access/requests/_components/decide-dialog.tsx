@@ -1,6 +1,7 @@
 'use client'
 
 import { type Decision, maxDecisionNoteLength } from '#lib/access-requests/access-request.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../../components/messages.tsx'
 import { Notice } from '../../../../../components/ui/notice.tsx'
 import { TextArea } from '../../../../../components/ui/text-field.tsx'
@@ -11,7 +12,7 @@ import { decideRequestAction } from '../actions.ts'
 type Props = Readonly<{
   decision: Decision
   request: Readonly<{ id: string; user: string; account: string; accountId: string }>
-  askPassword: boolean
+  confirmBy: ConfirmBy
   /** The page of the list. */
   after: string
   closeHref: string
@@ -21,12 +22,12 @@ type Props = Readonly<{
 export function DecideDialog({
   decision,
   request: { id, user, account, accountId },
-  askPassword,
+  confirmBy,
   after,
   closeHref,
 }: Props) {
   const t = useTranslations('accessRequests.decide')
-  const form = useAccessForm(decideRequestAction, { askPassword, doneHref: closeHref })
+  const form = useAccessForm(decideRequestAction, { confirmBy, doneHref: closeHref })
   const { enteredIn, errorOf } = form
   const isApproval = decision === 'approved'
   const unknown = errorOf('decision', { unknown: t('unknown', { account: accountId }) })

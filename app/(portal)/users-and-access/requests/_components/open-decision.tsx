@@ -1,7 +1,7 @@
 import type { Decision } from '#lib/access-requests/access-request.ts'
 import { findAccessRequest } from '#lib/access-requests/decide-access-request.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Services } from '#lib/services.ts'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { FormActions } from '../../../../../components/ui/form.tsx'
@@ -29,7 +29,7 @@ export async function OpenDecision({ services, actor, decision, id, after }: Pro
             account: request.accountName ?? request.accountId,
             accountId: request.accountId,
           }}
-          askPassword={needsConfirmation(actor, services.clock.now())}
+          confirmBy={await findConfirmBy(services, actor)}
           after={after}
           closeHref={closeHref}
         />

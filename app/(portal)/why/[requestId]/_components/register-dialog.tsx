@@ -1,20 +1,21 @@
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { ConfirmFormDialog } from '../../../users-and-access/_components/lazy-dialogs.tsx'
 import { addReturnAddressAction } from '../../../users-and-access/actions.ts'
 import { whyHref } from '../../why-url.ts'
 
-type Props = Readonly<{ requestId: string; origin: string; askPassword: boolean }>
+type Props = Readonly<{ requestId: string; origin: string; confirmBy: ConfirmBy }>
 
 /** Confirms that users may return to the origin of the refused request. */
-export async function RegisterDialog({ requestId, origin, askPassword }: Props) {
+export async function RegisterDialog({ requestId, origin, confirmBy }: Props) {
   const [t, words] = await Promise.all([portalTranslator('why'), portalTranslator('usersAndAccess')])
   return (
     <ClientMessages namespaces={['usersAndAccess']}>
       <ConfirmFormDialog
         action={addReturnAddressAction}
         fields={{ origin, listState: '' }}
-        askPassword={askPassword}
+        confirmBy={confirmBy}
         closeHref={whyHref(requestId)}
         title={words('addAddress.title')}
         submitLabel={t('act.register', { origin })}

@@ -1,5 +1,5 @@
 import type { PortalUser } from '#lib/actor.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import type { Webhook } from '#lib/webhooks/webhook.ts'
 import type { Query } from '../../../../_lists/list-url.ts'
@@ -8,7 +8,7 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { ConfirmFormDialog } from '../../../../users-and-access/_components/confirm-form-dialog.tsx'
 import { listKindChoices } from '../../_components/kind-choices.ts'
 import { EditWebhookDialog, ReplayDialog, RotateSecretDialog } from '../../_components/webhook-dialogs.tsx'
-import { endSecretAction, removeWebhookAction } from '../../actions.ts'
+import { confirmControlAction, endSecretAction, removeWebhookAction } from '../../actions.ts'
 import { webhookDialogs, webhookHref } from '../../webhooks-url.ts'
 
 type DialogName = (typeof webhookDialogs)[number]
@@ -18,8 +18,8 @@ type Props = Readonly<{ actor: PortalUser; webhook: Webhook; query: Query }>
 export async function OpenWebhookDialog({ actor, webhook, query }: Props) {
   const name = webhookDialogs.find((known) => known === query.dialog)
   if (!name) return null
-  const { clock } = await getServices()
-  const ways = { closeHref: webhookHref(webhook.id), askPassword: needsConfirmation(actor, clock.now()) }
+  const services = await getServices()
+  const ways = { closeHref: webhookHref(webhook.id), confirmBy: await findConfirmBy(services, actor) }
   return (
     <ClientMessages namespaces={['webhooks', 'usersAndAccess']}>
       <WebhookDialog name={name} webhook={webhook} ways={ways} />
@@ -30,7 +30,7 @@ export async function OpenWebhookDialog({ actor, webhook, query }: Props) {
 type DialogProps = Readonly<{
   name: DialogName
   webhook: Webhook
-  ways: Readonly<{ closeHref: string; askPassword: boolean }>
+  ways: Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 }>
 
 async function WebhookDialog({ name, webhook, ways }: DialogProps) {
@@ -43,6 +43,19 @@ async function WebhookDialog({ name, webhook, ways }: DialogProps) {
   }
   if (name === 'replay') return <ReplayDialog id={id} next={webhook.position + 1} {...ways} />
   if (name === 'rotate') return <RotateSecretDialog id={id} {...ways} />
+  if (name === 'pause' || name === 'resume') {
+    return (
+      <ConfirmFormDialog
+        {...ways}
+        action={confirmControlAction}
+        title={t(`${name}Title`, { url })}
+        fields={{ id, work: name }}
+        submitLabel={t(name)}
+      >
+        <p>{t(name === 'pause' ? 'paused.manual' : 'resumeWhy')}</p>
+      </ConfirmFormDialog>
+    )
+  }
   const dialog = { ...ways, danger: true, fields: { id } }
   if (name === 'end-secret') {
     return (

@@ -1,6 +1,7 @@
 'use client'
 
 import type { AccountsAdded } from '#lib/account-groups/add-accounts-by-file.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
 import { Dialog } from '../../../../../../components/ui/dialog.tsx'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
@@ -13,16 +14,16 @@ import { useFileProblem } from '../../import/_components/use-file-problem.ts'
 import { addAccountsAction } from '../actions.ts'
 import styles from './groups.module.css'
 
-type Props = Readonly<{ group: Readonly<{ id: string; name: string }>; closeHref: string; askPassword: boolean }>
+type Props = Readonly<{ group: Readonly<{ id: string; name: string }>; closeHref: string; confirmBy: ConfirmBy }>
 
 /** As long as `maxEnteredAccounts`, which this script doesn't import with its schemas. */
 const maxEntered = 500
 
 /** Adds accounts by their IDs, entered or in a file, and then says which IDs are unknown. */
-export function AddAccountsDialog({ group, closeHref, askPassword }: Props) {
+export function AddAccountsDialog({ group, closeHref, confirmBy }: Props) {
   const t = useTranslations('accountGroups.addAccounts')
   const widgets = useTranslations('widgets')
-  const form = useAccessForm(addAccountsAction, { askPassword, repeatable: true })
+  const form = useAccessForm(addAccountsAction, { confirmBy, repeatable: true })
   const { done, errorOf, result } = form
   const tooMany = t('idsMany', { max: maxEntered })
   const fileProblem = useFileProblem(result, { own: { column_missing: t('columnMissing') } })

@@ -1,6 +1,7 @@
 'use client'
 
 import type { AccountGroup } from '#lib/account-groups/account-group.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
 import { TextField } from '../../../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../../../_forms/portal-form.tsx'
@@ -9,12 +10,12 @@ import { addGroupAction, addRuleAction, editGroupAction, giveGroupAction } from 
 
 const limits = { name: { min: 1, max: 80 }, note: { min: 0, max: 200 }, groups: 1_000, rules: 20, groupsOfUser: 100 }
 
-type DialogProps = Readonly<{ closeHref: string; askPassword: boolean }>
+type DialogProps = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 type OfGroup = DialogProps & Readonly<{ group: Pick<AccountGroup, 'id' | 'name' | 'note'> }>
 
 export function AddGroupDialog({ closeHref }: DialogProps) {
   const t = useTranslations('accountGroups.form')
-  const form = useAccessForm(addGroupAction, { askPassword: false })
+  const form = useAccessForm(addGroupAction, { confirmBy: false })
   return (
     <FormDialog
       form={form}
@@ -30,7 +31,7 @@ export function AddGroupDialog({ closeHref }: DialogProps) {
 
 export function EditGroupDialog({ group, closeHref }: OfGroup) {
   const t = useTranslations('accountGroups.form')
-  const form = useAccessForm(editGroupAction, { askPassword: false, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(editGroupAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}
@@ -75,10 +76,10 @@ function NameAndNote({ form: { enteredIn, errorOf }, before }: NameProps) {
   )
 }
 
-export function AddRuleDialog({ group, closeHref, askPassword }: OfGroup) {
+export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.addRule')
   const widgets = useTranslations('widgets')
-  const form = useAccessForm(addRuleAction, { askPassword, doneHref: closeHref })
+  const form = useAccessForm(addRuleAction, { confirmBy, doneHref: closeHref })
   const { enteredIn, errorOf } = form
   const problems = {
     required: t('required'),
@@ -118,9 +119,9 @@ export function AddRuleDialog({ group, closeHref, askPassword }: OfGroup) {
   )
 }
 
-export function GiveGroupDialog({ group, closeHref, askPassword }: OfGroup) {
+export function GiveGroupDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.give')
-  const form = useAccessForm(giveGroupAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(giveGroupAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const own = { unknown: t('unknown'), opens_all: t('opensAll') }
   const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: limits.groupsOfUser }) })
   return (

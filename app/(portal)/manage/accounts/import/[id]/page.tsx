@@ -1,6 +1,8 @@
 import { notFound } from 'next/navigation'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { findAccountImport } from '#lib/account-imports/run-account-import.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { Breadcrumbs } from '../../../../_header/breadcrumbs.tsx'
@@ -27,19 +29,21 @@ export default async function OneImportPage({ params }: PageProps<'/manage/accou
       </PageHeader>
       {found.state === 'checked' && (
         <ImportReview actor={actor} found={found}>
-          <Runner found={found} />
+          <Runner actor={actor} found={found} />
         </ImportReview>
       )}
-      {(found.state === 'running' || found.state === 'stopped') && <Runner found={found} />}
+      {(found.state === 'running' || found.state === 'stopped') && <Runner actor={actor} found={found} />}
       {found.state === 'finished' && <ImportResult found={found} />}
     </div>
   )
 }
 
-function Runner({ found: { id, rows, badRows, done, state } }: Readonly<{ found: AccountImport }>) {
+async function Runner({ actor, found }: Readonly<{ actor: PortalUser; found: AccountImport }>) {
+  const { id, rows, badRows, done, state } = found
+  const confirmBy = rows > 0 && state !== 'running' && (await findConfirmBy(await getServices(), actor))
   return (
     <ClientMessages namespaces={['accountImport']}>
-      <ImportRunner id={id} rows={rows} badRows={badRows} done={done} state={state} />
+      <ImportRunner id={id} rows={rows} badRows={badRows} done={done} state={state} confirmBy={confirmBy} />
     </ClientMessages>
   )
 }

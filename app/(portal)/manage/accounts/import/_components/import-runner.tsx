@@ -3,49 +3,59 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { reportFailure } from '../../../../../../components/connection/connection-state.ts'
 import { type Outage, waitForRetry } from '../../../../../../components/connection/guard-fetch.ts'
-import { useForm } from '../../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../../../components/ui/button.tsx'
-import { Form, FormActions } from '../../../../../../components/ui/form.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
+import { PortalForm } from '../../../../_forms/portal-form.tsx'
+import { useAccessForm } from '../../../../users-and-access/_components/use-access-form.ts'
 import { importHref, importPath } from '../../list-state.ts'
 import { runImport } from '../actions.ts'
 import styles from './import-runner.module.css'
 
 const askEveryMs = 500
 
-type Props = Pick<AccountImport, 'id' | 'rows' | 'badRows' | 'done' | 'state'>
+type Props = Pick<AccountImport, 'id' | 'rows' | 'badRows' | 'done' | 'state'> & Readonly<{ confirmBy: ConfirmBy }>
 
 /** Confirms the import, shows its progress, and resumes an interrupted one. */
-export function ImportRunner({ id, rows, badRows, done, state }: Props) {
+export function ImportRunner({ id, rows, badRows, done, state, confirmBy }: Props) {
   const t = useTranslations('accountImport')
-  const { action, pending, problem } = useForm(runImport, {}, { repeatable: true })
+  const form = useAccessForm(runImport, { confirmBy, repeatable: true })
+  const pending = form.pending && !form.state.confirmFirst
   const isRunning = pending || state === 'running'
   // Another tab runs it.
   const isOurs = pending || state !== 'running'
   const reached = useProgress(id, done, isRunning)
   return (
-    <Form action={action} problem={problem}>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="skipBad" value={String(badRows > 0)} />
-      {state === 'stopped' && !pending && (
-        <Notice tone="warning" title={t('progress.stoppedTitle')}>
-          {t('progress.stopped', { done, total: rows })}
-        </Notice>
-      )}
-      <FormActions>
-        {isOurs && rows > 0 && (
-          <SubmitButton>
-            {state === 'checked'
-              ? t(badRows > 0 ? 'review.confirmWithoutBad' : 'review.confirm', { count: rows })
-              : t('progress.goOn')}
-          </SubmitButton>
-        )}
-        {!isRunning && <LinkButton href={importPath}>{t('review.another')}</LinkButton>}
-      </FormActions>
+    <>
+      <div className={form.state.confirmBy ? 'lk-card' : undefined} data-padded>
+        <PortalForm
+          titled
+          form={form}
+          submit={
+            isOurs &&
+            rows > 0 && (
+              <SubmitButton>
+                {state === 'checked'
+                  ? t(badRows > 0 ? 'review.confirmWithoutBad' : 'review.confirm', { count: rows })
+                  : t('progress.goOn')}
+              </SubmitButton>
+            )
+          }
+          cancel={!isRunning && <LinkButton href={importPath}>{t('review.another')}</LinkButton>}
+        >
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="skipBad" value={String(badRows > 0)} />
+          {state === 'stopped' && !pending && (
+            <Notice tone="warning" title={t('progress.stoppedTitle')}>
+              {t('progress.stopped', { done, total: rows })}
+            </Notice>
+          )}
+        </PortalForm>
+      </div>
       {isRunning && (
         <div className={`lk-fine ${styles.progress}`}>
           <progress className={styles.bar} max={rows} value={reached} aria-label={t('progress.label')} />
@@ -53,7 +63,7 @@ export function ImportRunner({ id, rows, badRows, done, state }: Props) {
           <p role="status">{t('progress.running')}</p>
         </div>
       )}
-    </Form>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { KeySecret } from '#lib/key-rotation/read-key-secrets.ts'
 import { type UsageBucket, type UsagePeriod, usagePeriods } from '#lib/usage/key-usage.ts'
 import type { KeyUsage as Usage } from '#lib/usage/read-key-usage.ts'
 import { maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
@@ -12,18 +13,25 @@ import { portalFormatter, portalTranslator } from '../../../../_preferences/pref
 import { keyHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
 import { UsageBars, UsageTable } from './usage-bars.tsx'
+import { UsageBySecret } from './usage-by-secret.tsx'
 
-type Props = Readonly<{ apiKey: ApiKey; openSessions: number; usage: Usage; period: UsagePeriod }>
+type Props = Readonly<{
+  apiKey: ApiKey
+  secrets: readonly KeySecret[]
+  openSessions: number
+  usage: Usage
+  period: UsagePeriod
+}>
 
 /** What the key did in a period, split by secret, and what disabling it would interrupt. */
-export async function KeyUsage({ apiKey, openSessions, usage, period }: Props) {
+export async function KeyUsage({ apiKey, secrets, openSessions, usage, period }: Props) {
   const [t, keys, format] = await Promise.all([
     portalTranslator('keyUsage'),
     portalTranslator('usersAndAccess'),
     portalFormatter(),
   ])
   const { lastUsedAt, lastUsedFrom } = apiKey
-  const { buckets, rotatedAt } = usage
+  const { buckets, bySecret, rotatedAt } = usage
   const total = (name: 'current' | 'earlier' | 'opened' | 'refused') =>
     buckets.reduce((sum, each) => sum + each[name], 0)
   const calls = total('current') + total('earlier')
@@ -51,6 +59,7 @@ export async function KeyUsage({ apiKey, openSessions, usage, period }: Props) {
           <UsageBars buckets={buckets} rotatedAt={rotatedAt} period={period} />
           <details className={chart.asTable}>
             <summary>{t('showTable')}</summary>
+            {bySecret.length > 1 && <UsageBySecret bySecret={bySecret} secrets={secrets} />}
             <UsageTable buckets={buckets} period={period} />
           </details>
         </>

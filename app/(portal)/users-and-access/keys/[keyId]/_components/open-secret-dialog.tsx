@@ -3,7 +3,7 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { HandOver } from '#lib/hand-over/read-hand-over.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { maxRehearsalMinutes } from '#lib/key-rotation/rehearse-retirement.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
@@ -30,23 +30,23 @@ export async function OpenSecretDialog(props: Props) {
 
 /** @returns nothing if the key or its secrets do not allow it */
 async function NamedDialog({ actor, apiKey, secrets: { secrets }, handOver, name }: Props) {
-  const [t, { clock }] = await Promise.all([portalTranslator('keySecrets'), getServices()])
+  const [t, services] = await Promise.all([portalTranslator('keySecrets'), getServices()])
   const closeHref = keyHref(apiKey.id)
   const [retiring, pending] = (['retiring', 'pending'] as const).map((state) =>
     secrets.find((secret) => secret.state === state),
   )
   const dialog = { apiKey: { id: apiKey.id, name: apiKey.name }, closeHref }
-  const askPassword = needsConfirmation(actor, clock.now())
+  const confirmBy = await findConfirmBy(services, actor)
   if (apiKey.state === 'revoked' || apiKey.state === 'expired') return null
-  if (name === 'leaked') return <LeakedDialog {...dialog} askPassword={askPassword} />
+  if (name === 'leaked') return <LeakedDialog {...dialog} confirmBy={confirmBy} />
   if (name === 'rotate' && !retiring) {
-    return <RotateDialog {...dialog} askPassword={askPassword} hasPending={pending !== undefined} />
+    return <RotateDialog {...dialog} confirmBy={confirmBy} hasPending={pending !== undefined} />
   }
   if (name === 'hand-over' && !retiring && apiKey.state === 'active') {
     return (
       <HandOverDialog
         {...dialog}
-        askPassword={askPassword}
+        confirmBy={confirmBy}
         hasPending={pending !== undefined}
         hasOpenLink={handOver?.state === 'open'}
         hasSecret={secrets.length > 0}

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { useDateTime, useTranslations } from '../../../../../../components/messages.tsx'
 import { Checkbox, RadioGroup } from '../../../../../../components/ui/choice.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
@@ -16,7 +17,7 @@ import { handOverAction, rehearseAction, retireSecretAction, rotateSecretAction 
 type Props = Readonly<{
   apiKey: Readonly<{ id: string; name: string }>
   closeHref: string
-  askPassword: boolean
+  confirmBy: ConfirmBy
   /** A pending secret, which the new one replaces. */
   hasPending: boolean
 }>
@@ -25,9 +26,9 @@ const times = ['0', '1h', '24h', '7d'] as const
 const fates = ['run_out', 'end'] as const
 
 /** Generates another secret, and shows it once. */
-export function RotateDialog({ apiKey: { id, name }, closeHref, askPassword, hasPending }: Props) {
+export function RotateDialog({ apiKey: { id, name }, closeHref, confirmBy, hasPending }: Props) {
   const t = useTranslations('keySecrets.rotateDialog')
-  const form = useAccessForm(rotateSecretAction, { askPassword })
+  const form = useAccessForm(rotateSecretAction, { confirmBy })
   if (form.done) return <NewSecretDialog rotated={form.done} doneHref={closeHref} />
   const { enteredIn } = form
   return (
@@ -78,9 +79,9 @@ type HandOverProps = Props &
   }>
 
 /** Creates a link that hands over the key, and shows it once. */
-export function HandOverDialog({ apiKey, closeHref, askPassword, hasPending, hasOpenLink, hasSecret }: HandOverProps) {
+export function HandOverDialog({ apiKey, closeHref, confirmBy, hasPending, hasOpenLink, hasSecret }: HandOverProps) {
   const t = useTranslations('keySecrets')
-  const form = useAccessForm(handOverAction, { askPassword })
+  const form = useAccessForm(handOverAction, { confirmBy })
   if (form.done) return <HandOverLinkDialog link={form.done} doneHref={closeHref} />
   return (
     <FormDialog
@@ -100,9 +101,9 @@ export function HandOverDialog({ apiKey, closeHref, askPassword, hasPending, has
 }
 
 /** Ends all secrets now, and shows a new one once. */
-export function LeakedDialog({ apiKey: { id, name }, closeHref, askPassword }: Omit<Props, 'hasPending'>) {
+export function LeakedDialog({ apiKey: { id, name }, closeHref, confirmBy }: Omit<Props, 'hasPending'>) {
   const t = useTranslations('keySecrets.leakedDialog')
-  const form = useAccessForm(rotateSecretAction, { askPassword })
+  const form = useAccessForm(rotateSecretAction, { confirmBy })
   if (form.done) return <NewSecretDialog rotated={form.done} doneHref={closeHref} />
   return (
     <FormDialog
@@ -151,7 +152,7 @@ type RehearseProps = Readonly<{ keyId: string; closeHref: string; maxMinutes: nu
 /** Refuses the old secret for some minutes. */
 export function RehearseDialog({ keyId, closeHref, maxMinutes }: RehearseProps) {
   const t = useTranslations('keySecrets.rehearseDialog')
-  const form = useAccessForm(rehearseAction, { askPassword: false, doneHref: closeHref })
+  const form = useAccessForm(rehearseAction, { confirmBy: false, doneHref: closeHref })
   return (
     <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ keyId }} submitLabel={t('submit')}>
       <p>{t('why')}</p>
@@ -184,7 +185,7 @@ type RetireProps = Readonly<{
 /** Retires the old secret, or discards the pending one. */
 export function RetireDialog({ keyId, secretId, closeHref, title, submitLabel, endFamilies, children }: RetireProps) {
   const t = useTranslations('keySecrets.retireDialog')
-  const form = useAccessForm(retireSecretAction, { askPassword: false, doneHref: closeHref })
+  const form = useAccessForm(retireSecretAction, { confirmBy: false, doneHref: closeHref })
   return (
     <FormDialog
       form={form}

@@ -45,10 +45,12 @@ export async function SecretsCard({ actor, apiKey, secrets, handOver }: Props) {
         {shown.map((secret) => (
           <li key={secret.id} data-state={secret.state}>
             <Secret secret={secret} isSafeToRetire={secret.state === 'retiring' && isSafeToRetire === true} />
-            {secret.state === 'pending' && (
+            {secret.state === 'pending' ? (
               <LinkButton href={secretHref(apiKey.id, 'discard')} inPlace size="small">
                 {t('discard')}
               </LinkButton>
+            ) : (
+              <Calls secret={secret} />
             )}
             {secret.state === 'retiring' && (
               <div className={styles.usage}>
@@ -126,6 +128,13 @@ async function Secret({ secret, isSafeToRetire }: Readonly<{ secret: KeySecret; 
       </p>
     </div>
   )
+}
+
+/** The calls of the last 24 hours. Left out for a secret that no longer works and had none. */
+async function Calls({ secret: { state, callsInLastDay: count } }: Readonly<{ secret: KeySecret }>) {
+  const t = await portalTranslator('keySecrets')
+  if (count === 0 && state !== 'current' && state !== 'retiring') return null
+  return <p className={styles.calls}>{t.rich('calls', { count, number: (text) => <strong>{text}</strong> })}</p>
 }
 
 async function Use({ secret, isSafeToRetire }: Readonly<{ secret: KeySecret; isSafeToRetire: boolean }>) {

@@ -19,13 +19,17 @@ export async function UsageBars({ buckets, period, rotatedAt }: BarProps) {
   const [t, format] = await Promise.all([portalTranslator('keyUsage'), portalFormatter()])
   const callsEnd = axisEnd(Math.max(...buckets.map(({ current, earlier }) => current + earlier)))
   const refusedEnd = axisEnd(Math.max(...buckets.map(({ refused }) => refused)))
+  const total = (name: 'current' | 'earlier' | 'refused') =>
+    format.number(buckets.reduce((sum, each) => sum + each[name], 0))
   const rotation = rotationPlace(buckets, period, rotatedAt)
   return (
     <div aria-hidden="true">
       <div className={styles.legend}>
-        <span data-series="current">{t('current')}</span>
-        {buckets.some(({ earlier }) => earlier > 0) && <span data-series="earlier">{t('earlier')}</span>}
-        <span data-series="refused">{t('refused')}</span>
+        <span data-series="current">{t('sum', { of: t('current'), sum: total('current') })}</span>
+        {buckets.some(({ earlier }) => earlier > 0) && (
+          <span data-series="earlier">{t('sum', { of: t('earlier'), sum: total('earlier') })}</span>
+        )}
+        <span data-series="refused">{t('sum', { of: t('refused'), sum: total('refused') })}</span>
         {rotatedAt !== null && rotation !== undefined && (
           <span>{t('rotated', { date: format.dateTime(rotatedAt, { dateStyle: 'medium', timeStyle: 'short' }) })}</span>
         )}

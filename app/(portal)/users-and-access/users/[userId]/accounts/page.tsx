@@ -1,5 +1,6 @@
 import { forbidden, notFound } from 'next/navigation'
-import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
+import { isManager, mayManageRole } from '#lib/permissions.ts'
+import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { listAccountAccess } from '#lib/users/account-access.ts'
 import { listGroupAccess } from '#lib/users/group-access.ts'
@@ -44,7 +45,7 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   ])
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = listState.query === '' && listState.view === 'all' && listState.after === undefined
-  const askPassword = opening && needsConfirmation(actor, services.clock.now())
+  const confirmBy = opening && (await findConfirmBy(services, actor))
   const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {
     return { id, name, listed, suspended: suspendedAt !== null }
   })
@@ -71,7 +72,7 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
           }
         />
         <AddByIdForm userId={userId} />
-        {askPassword && <ConfirmFirst userId={userId} />}
+        {confirmBy && <ConfirmFirst userId={userId} confirmBy={confirmBy} />}
       </ClientMessages>
     </>
   )
@@ -118,14 +119,14 @@ async function NoAccounts({ name, listState }: Readonly<{ name: string; listStat
   )
 }
 
-/** Asks for the password before accounts are chosen, then returns to the page. */
-async function ConfirmFirst({ userId }: Readonly<{ userId: string }>) {
-  const t = await portalTranslator('usersAndAccess')
+/** Asks for a confirmation before accounts are chosen, then returns to the page. */
+async function ConfirmFirst({ userId, confirmBy }: Readonly<{ userId: string; confirmBy: ConfirmBy }>) {
+  const t = await portalTranslator('errors')
   return (
     <ConfirmFormDialog
       action={confirmBeforeChoosingAction}
       fields={{ userId }}
-      askPassword
+      confirmBy={confirmBy}
       closeHref={listHref({ search: '', page: 1 }, 'users')}
       title={t('confirm.title')}
       submitLabel={t('confirm.submit')}

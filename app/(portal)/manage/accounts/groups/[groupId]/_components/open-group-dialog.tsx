@@ -1,6 +1,6 @@
 import type { GroupPage } from '#lib/account-groups/group-page.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { needsConfirmation } from '#lib/permissions.ts'
+import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { type Query, textOf } from '../../../../../_lists/list-url.ts'
 import { ClientMessages } from '../../../../../_preferences/client-messages.tsx'
@@ -18,7 +18,7 @@ type Props = Readonly<{ actor: PortalUser; page: GroupPage; query: Query }>
 export async function OpenGroupDialog({ actor, page, query }: Props) {
   const name = groupDialogs.find((known) => known === query.dialog)
   if (!name) return null
-  const { clock } = await getServices()
+  const services = await getServices()
   return (
     <ClientMessages
       namespaces={['accountGroups', 'usersAndAccess', ...(name === 'accounts' ? (['accountImport'] as const) : [])]}
@@ -27,7 +27,7 @@ export async function OpenGroupDialog({ actor, page, query }: Props) {
         name={name}
         page={page}
         of={textOf(query.of)}
-        ways={{ closeHref: groupHref(page.group.id), askPassword: needsConfirmation(actor, clock.now()) }}
+        ways={{ closeHref: groupHref(page.group.id), confirmBy: await findConfirmBy(services, actor) }}
       />
     </ClientMessages>
   )
@@ -38,7 +38,7 @@ type DialogProps = Readonly<{
   page: GroupPage
   /** A rule or a user. */
   of: string
-  ways: Readonly<{ closeHref: string; askPassword: boolean }>
+  ways: Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 }>
 
 function GroupDialog({ name, page, of, ways }: DialogProps) {

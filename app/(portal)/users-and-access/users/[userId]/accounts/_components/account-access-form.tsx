@@ -32,7 +32,7 @@ const formId = 'choose-accounts'
 
 /** One page of accounts with checkboxes. `usePendingChanges` keeps changes across searches and pages until saved. */
 export function AccountAccessForm({ user, personId, accounts, empty, tools, foot }: Props) {
-  const form = useAccessForm(chooseAccountsAction, { askPassword: false, repeatable: true })
+  const form = useAccessForm(chooseAccountsAction, { confirmBy: false, repeatable: true })
   const { pending, setPending, ready } = usePendingChanges(`account-changes ${personId} ${user.id}`)
   const { done, state } = form
   useEffect(() => {

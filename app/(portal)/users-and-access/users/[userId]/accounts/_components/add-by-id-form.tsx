@@ -17,7 +17,7 @@ const maxNamed = 20
 
 export function AddByIdForm({ userId }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const form = useAccessForm(addAccountsByIdAction, { askPassword: false, repeatable: true })
+  const form = useAccessForm(addAccountsByIdAction, { confirmBy: false, repeatable: true })
   const { done } = form
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {

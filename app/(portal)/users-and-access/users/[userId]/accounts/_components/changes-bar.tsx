@@ -27,7 +27,7 @@ export function ChangesBar({ form, formId, userId, listed, pending, discard }: P
   const added = changedIds(pending ?? new Map(), true)
   const removed = changedIds(pending ?? new Map(), false)
   const changed = pending !== undefined && pending.size > 0
-  const confirming = form.state.askPassword
+  const confirming = form.state.confirmBy
   const tooMany = t('tooMany', { max: maxAccountChanges })
   return (
     <div

@@ -15,7 +15,7 @@ type Props = Readonly<{ userId: string; groups: readonly GroupWithAccess[] }>
 /** The account groups that a user has, and those to give. */
 export function GroupAccessForm({ userId, groups }: Props) {
   const t = useTranslations('accountGroups.ofUser')
-  const form = useAccessForm(chooseGroupsAction, { askPassword: false, repeatable: true })
+  const form = useAccessForm(chooseGroupsAction, { confirmBy: false, repeatable: true })
   const given = groups.filter((group) => group.given).map(({ id }) => id)
   return (
     <section className={`lk-card ${styles.groups}`} aria-label={t('title')}>

@@ -1,0 +1,15 @@
+'use server'
+
+import { offerPasskeyConfirmation } from '#lib/portal-sessions/confirm-identity.ts'
+import { offerPasskey } from '#lib/user-lifecycle/own-factors.ts'
+import { runUserAction } from '../_session/user.ts'
+
+/** What the browser needs to confirm with a passkey. Each call has a challenge of its own. */
+export async function offerConfirmationAction() {
+  return runUserAction(async (services, actor) => offerPasskeyConfirmation(services, actor))
+}
+
+/** What the browser needs to create a passkey. */
+export async function offerPasskeyAction() {
+  return runUserAction(async (services, actor) => offerPasskey(services, actor))
+}

@@ -1,0 +1,25 @@
+import { siteName } from '#lib/organization/organization.ts'
+import type { MissingFactor } from '#lib/sign-in-policy/read-policy.ts'
+import { PortalLink } from '../../../components/ui/link-button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { Moment } from '../_preferences/moment.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import { currentOrganization } from '../_preferences/site.ts'
+
+/** Above every page, until the user has the second factor that the sign-in policy requires. */
+export async function FactorNotice(missing: MissingFactor) {
+  const t = await portalTranslator('shell')
+  return (
+    <Notice action={<PortalLink href="/your-security">{t('yourSecurity')}</PortalLink>}>
+      <RequiredFactor {...missing} />
+    </Notice>
+  )
+}
+
+/** Until when the user must add a second factor. */
+export async function RequiredFactor({ graceEndsAt }: MissingFactor) {
+  const t = await portalTranslator('security')
+  const organization = siteName(await currentOrganization())
+  if (graceEndsAt === null) return t('protection.required', { organization })
+  return t.rich('protection.requiredUntil', { organization, date: () => <Moment at={graceEndsAt} mode="date" /> })
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useEffect } from 'react'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { showToast } from '../../../../components/ui/toast.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
+import { endAllSessionsAction } from '../actions.ts'
+import { organizationPath } from '../organization-url.ts'
+
+/** Ends the sessions of all users but the current one. */
+export function EndAllDialog({ confirmBy }: Readonly<{ confirmBy: ConfirmBy }>) {
+  const t = useTranslations('organization.sessions')
+  const form = useAccessForm(endAllSessionsAction, { confirmBy, doneHref: organizationPath, repeatable: true })
+  const { done } = form
+  useEffect(() => {
+    if (done) showToast({ text: t('ended', done) })
+  }, [done, t])
+  return (
+    <FormDialog form={form} title={t('endTitle')} closeHref={organizationPath} submitLabel={t('endAll')} danger>
+      <p>{t('endEffect')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconPlus } from '@tabler/icons-react'
+import Link from 'next/link'
+import type { PortalUser } from '#lib/actor.ts'
+import { getServices } from '#lib/services.ts'
+import { listProviders } from '#lib/sign-in-providers/manage-providers.ts'
+import { EmptyState } from '../../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../components/ui/list-card.tsx'
+import { SectionHeader } from '../../../../components/ui/page-header.tsx'
+import { State } from '../../../../components/ui/state.tsx'
+import { Table } from '../../../../components/ui/table.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { addProviderHref, providerHref } from '../settings-url.ts'
+import styles from '../sign-in-settings.module.css'
+
+/** The company's own sign-in, for owners. */
+export async function ProvidersSection({ actor }: Readonly<{ actor: PortalUser }>) {
+  const [t, services] = await Promise.all([portalTranslator('companySignIn'), getServices()])
+  const providers = await listProviders(services, actor)
+  const columns = [
+    { id: 'provider', header: t('columns.provider') },
+    { id: 'domains', header: t('columns.domains'), width: 'large', onPhones: 'fact' },
+    { id: 'state', header: t('columns.state'), width: 'medium', onPhones: 'state' },
+  ] as const
+  const rows = providers.map(({ id, label, domains, isDisabled }) => ({
+    id,
+    cells: {
+      provider: (
+        <Link href={providerHref(id)} prefetch={false}>
+          {label}
+        </Link>
+      ),
+      domains: domains.join(', ') || t('anyDomain'),
+      state: isDisabled ? <State kind="off">{t('disabled')}</State> : <State kind="on">{t('enabled')}</State>,
+    },
+  }))
+  const add = (
+    <LinkButton href={addProviderHref} inPlace>
+      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+      {t('form.add')}
+    </LinkButton>
+  )
+  return (
+    <section aria-labelledby="company-sign-in" className={styles.providers}>
+      <SectionHeader title={t('title')} id="company-sign-in" action={add}>
+        {t('why')}
+      </SectionHeader>
+      <ListCard>
+        {providers.length === 0 ? (
+          <EmptyState noun="provider" title={t('none.title')}>
+            {t('none.why')}
+          </EmptyState>
+        ) : (
+          <Table caption={t('title')} columns={columns} rows={rows} />
+        )}
+      </ListCard>
+    </section>
+  )
+}

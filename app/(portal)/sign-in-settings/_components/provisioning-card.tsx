@@ -1,0 +1,46 @@
+import { scimPath } from '#lib/scim/schemas.ts'
+import { getServices } from '#lib/services.ts'
+import { CodeBlock } from '../../../../components/ui/code.tsx'
+import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { LinkButton, PortalLink } from '../../../../components/ui/link-button.tsx'
+import { SectionHeader } from '../../../../components/ui/page-header.tsx'
+import { ClientMessages } from '../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { dialogHref } from '../../users-and-access/list-state.ts'
+import { provisioningPath } from '../provisioning/provisioning-url.ts'
+
+const generateKeyHref = dialogHref({ search: '', page: 1 }, 'generate-key')
+
+/** What a directory needs to provision users by SCIM. */
+export async function ProvisioningCard() {
+  const [t, { env }] = await Promise.all([portalTranslator('provisioning'), getServices()])
+  const baseUrl = `${env.baseUrl}${scimPath}`
+  const copy = (
+    <ClientMessages forms={false}>
+      <CopyButton value={baseUrl} what={t('baseUrl')} />
+    </ClientMessages>
+  )
+  return (
+    <section aria-labelledby="provisioning">
+      <SectionHeader
+        title={t('title')}
+        id="provisioning"
+        action={<LinkButton href={provisioningPath}>{t('groups.open')}</LinkButton>}
+      >
+        {t('why')}
+      </SectionHeader>
+      <div className="lk-card lk-form" data-padded>
+        <CodeBlock label={t('baseUrl')} action={copy}>
+          {baseUrl}
+        </CodeBlock>
+        <div>
+          <strong>{t('token')}</strong>
+          <p>{t('tokenHint')}</p>
+          <p>
+            <PortalLink href={generateKeyHref}>{t('generate')}</PortalLink>
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
+import { getServices } from '#lib/services.ts'
+import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
+import { readText } from '../_session/form-text.ts'
+import { hasScripts } from '../_session/has-scripts.ts'
+import { requireUser } from '../_session/user.ts'
+import type { FormState } from '../users-and-access/form-state.ts'
+import { runForm } from '../users-and-access/run-form.ts'
+import { settingsPath } from './settings-url.ts'
+
+/** Saves who needs a second factor. */
+export async function savePolicy(_former: FormState, form: FormData): Promise<FormState> {
+  const policy = readText(form, 'policy')
+  const state = await runForm(await getServices(), await requireUser(), form, async (services, actor) => {
+    await changePolicy(services, actor, { policy })
+  })
+  if (state.result?.ok) {
+    if (await hasScripts()) refresh()
+    else redirect(settingsPath, RedirectType.replace)
+  }
+  return state
+}

@@ -1,0 +1,44 @@
+import type { ListedMapping } from '#lib/group-mappings/manage-mappings.ts'
+import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { Card } from '../../../../_details/card.tsx'
+import { CardFoot, Item, Items } from '../../../../_details/items.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { providerHref } from '../../../settings-url.ts'
+
+type Props = Readonly<{ provider: SignInProvider; mappings: readonly ListedMapping[] }>
+
+/** What the provider's groups give. */
+export async function MappingsCard({ provider: { id, groupsClaim }, mappings }: Props) {
+  const t = await portalTranslator('companySignIn')
+  const add = (
+    <LinkButton href={providerHref(id, 'map')} size="small" inPlace>
+      {t('mappings.add')}
+    </LinkButton>
+  )
+  return (
+    <Card title={t('mappings.title')} action={add}>
+      <Items none={mappings.length === 0 && t('mappings.none')}>
+        {mappings.map((mapping) => (
+          <Item
+            key={mapping.id}
+            title={<code>{mapping.groupName}</code>}
+            facts={[
+              mapping.role === null
+                ? t('mappings.accountGroup', { name: mapping.accountGroupName ?? '' })
+                : t(`mappings.roles.${mapping.role}`),
+            ]}
+            aside={
+              <LinkButton href={providerHref(id, 'unmap', mapping.id)} size="small" variant="quiet" inPlace>
+                {t('mappings.remove')}
+              </LinkButton>
+            }
+          />
+        ))}
+      </Items>
+      <CardFoot>
+        {t('mappings.why')} {groupsClaim === null && t('mappings.noClaim')}
+      </CardFoot>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import type { ListedMapping } from '#lib/group-mappings/manage-mappings.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { getServices } from '#lib/services.ts'
+import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { type Query, textOf } from '../../../../_lists/list-url.ts'
+import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { ConfirmFormDialog } from '../../../../users-and-access/_components/confirm-form-dialog.tsx'
+import { MappingDialog } from '../../../_components/mapping-dialog.tsx'
+import { EditProviderDialog } from '../../../_components/provider-dialogs.tsx'
+import { removeProviderAction, unmapGroupAction } from '../../../provider-actions.ts'
+import { providerDialogs, providerHref } from '../../../settings-url.ts'
+
+type Props = Readonly<{
+  actor: PortalUser
+  provider: SignInProvider
+  mappings: readonly ListedMapping[]
+  query: Query
+}>
+
+/** The dialog that the URL names. */
+export async function OpenProviderDialog({ actor, provider, mappings, query }: Props) {
+  const name = providerDialogs.find((known) => known === query.dialog)
+  if (!name) return null
+  const services = await getServices()
+  const [t, confirmBy] = await Promise.all([portalTranslator('companySignIn'), findConfirmBy(services, actor)])
+  const mapping = mappings.find(({ id }) => id === textOf(query.of))
+  const { id, label } = provider
+  const dialog = { confirmBy, closeHref: providerHref(id), danger: true }
+  return (
+    <ClientMessages namespaces={['companySignIn']}>
+      {name === 'edit' && <EditProviderDialog provider={provider} confirmBy={confirmBy} />}
+      {name === 'map' && <MappingDialog providerId={id} confirmBy={confirmBy} targets={await listTargets(actor)} />}
+      {name === 'unmap' && mapping && (
+        <ConfirmFormDialog
+          {...dialog}
+          action={unmapGroupAction}
+          fields={{ id, mappingId: mapping.id }}
+          title={t('mappings.removeTitle', { group: mapping.groupName })}
+          submitLabel={t('mappings.removeSubmit')}
+        >
+          <p>{t('mappings.removeWhy')}</p>
+        </ConfirmFormDialog>
+      )}
+      {name === 'remove' && (
+        <ConfirmFormDialog
+          {...dialog}
+          action={removeProviderAction}
+          fields={{ id }}
+          title={t('removal.title', { label })}
+          submitLabel={t('removal.submit')}
+        >
+          <p>{t('removal.why')}</p>
+        </ConfirmFormDialog>
+      )}
+    </ClientMessages>
+  )
+}
+
+/** Roles, then account groups. An owner is never made by a group. */
+async function listTargets(actor: PortalUser) {
+  const [t, groups] = await Promise.all([
+    portalTranslator('companySignIn'),
+    listGroupChoices(await getServices(), actor),
+  ])
+  const roles = ['agent', 'admin'] as const
+  return [
+    ...roles.map((role) => ({ value: role, label: t(`mappings.roles.${role}`) })),
+    ...groups.map(({ id, name }) => ({ value: id, label: t('mappings.accountGroup', { name }) })),
+  ]
+}

@@ -1,0 +1,88 @@
+import { forbidden, notFound } from 'next/navigation'
+import { isRefusal } from '#lib/errors.ts'
+import { listMappings } from '#lib/group-mappings/manage-mappings.ts'
+import { getServices } from '#lib/services.ts'
+import { getProvider, testProvider } from '#lib/sign-in-providers/manage-providers.ts'
+import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { Notice } from '../../../../../components/ui/notice.tsx'
+import { PageHeader } from '../../../../../components/ui/page-header.tsx'
+import { State } from '../../../../../components/ui/state.tsx'
+import { Columns } from '../../../_details/columns.tsx'
+import { BackLink } from '../../../_header/back-link.tsx'
+import { type Query, textOf } from '../../../_lists/list-url.ts'
+import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../_session/user.ts'
+import { providerHref, settingsPath, testedHref } from '../../settings-url.ts'
+import { MappingsCard } from './_components/mappings-card.tsx'
+import { OpenProviderDialog } from './_components/open-provider-dialog.tsx'
+import { ProviderFacts, ProviderUrls } from './_components/provider-cards.tsx'
+
+type Props = Readonly<{ params: Promise<{ providerId: string }>; searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('companySignIn', (t) => t('title'))
+
+/** One sign-in provider: its settings, what its groups give, and what to enter there. */
+export default async function ProviderPage({ params, searchParams }: Props) {
+  const [actor, services, { providerId }, query] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+  ])
+  if (actor.role !== 'owner') forbidden()
+  const provider = await getProvider(services, actor, providerId).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === 'not_found') notFound()
+    throw error
+  })
+  const [t, settings, mappings] = await Promise.all([
+    portalTranslator('companySignIn'),
+    portalTranslator('signInSettings'),
+    listMappings(services, actor, providerId),
+  ])
+  const isTested = textOf(query.test) === 'now'
+  return (
+    <>
+      <BackLink href={settingsPath} label={settings('title')} />
+      <PageHeader
+        title={provider.label}
+        action={
+          <>
+            <LinkButton href={providerHref(provider.id, 'edit')} inPlace>
+              {t('edit')}
+            </LinkButton>
+            <LinkButton href={testedHref(provider.id)}>{t('test')}</LinkButton>
+            <LinkButton href={providerHref(provider.id, 'remove')} variant="danger" inPlace>
+              {t('remove')}
+            </LinkButton>
+          </>
+        }
+      >
+        {provider.issuer} {provider.isDisabled && <State kind="off">{t('disabled')}</State>}
+      </PageHeader>
+      {isTested && <TestResult problem={await testProvider(services, actor, providerId)} />}
+      <Columns
+        wide={
+          <>
+            <MappingsCard provider={provider} mappings={mappings} />
+            <ProviderUrls baseUrl={services.env.baseUrl} id={provider.id} />
+          </>
+        }
+        narrow={<ProviderFacts provider={provider} />}
+      />
+      <OpenProviderDialog actor={actor} provider={provider} mappings={mappings} query={query} />
+    </>
+  )
+}
+
+type TestProps = Readonly<{ problem: Awaited<ReturnType<typeof testProvider>> }>
+
+async function TestResult({ problem }: TestProps) {
+  const t = await portalTranslator('companySignIn')
+  if (!problem) return <Notice tone="success">{t('works')}</Notice>
+  const code = problem.problem === 'bad_url' ? 'bad_response' : problem.problem
+  return (
+    <Notice tone="danger" title={t('fails')}>
+      {t(`problems.${code}`, { actual: problem.actual ?? '' })}
+    </Notice>
+  )
+}

@@ -1,0 +1,34 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
+import { mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
+import { getServices } from '#lib/services.ts'
+import { readText } from '../../_session/form-text.ts'
+import { hasScripts } from '../../_session/has-scripts.ts'
+import { requireUser } from '../../_session/user.ts'
+import type { FormState } from '../../users-and-access/form-state.ts'
+import { type FormWork, runForm } from '../../users-and-access/run-form.ts'
+import { provisioningPath } from './provisioning-url.ts'
+
+/** The field `target` is a role, or the ID of an account group. */
+export async function mapGroupAction(_former: FormState, form: FormData): Promise<FormState> {
+  const [groupName, target] = [readText(form, 'group'), readText(form, 'target')]
+  const isRole = target === 'agent' || target === 'admin'
+  return submit(form, async (services, actor) => {
+    await mapScimGroup(services, actor, { groupName, ...(isRole ? { role: target } : { accountGroupId: target }) })
+  })
+}
+
+export async function removeMappingAction(_former: FormState, form: FormData): Promise<FormState> {
+  return submit(form, (services, actor) => unmapScimGroup(services, actor, readText(form, 'id')))
+}
+
+async function submit(form: FormData, work: FormWork<void>): Promise<FormState> {
+  const state = await runForm(await getServices(), await requireUser(), form, work)
+  if (state.result?.ok) {
+    if (await hasScripts()) refresh()
+    else redirect(provisioningPath, RedirectType.replace)
+  }
+  return state
+}

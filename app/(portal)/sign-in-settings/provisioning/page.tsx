@@ -1,0 +1,60 @@
+import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { listProvisionedGroups } from '#lib/scim/map-groups.ts'
+import { getServices } from '#lib/services.ts'
+import { EmptyState } from '../../../../components/ui/empty-state.tsx'
+import { ListCard } from '../../../../components/ui/list-card.tsx'
+import { PageHeader } from '../../../../components/ui/page-header.tsx'
+import { Breadcrumbs } from '../../_header/breadcrumbs.tsx'
+import { textOf } from '../../_lists/list-url.ts'
+import { ClientMessages } from '../../_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../_session/user.ts'
+import { MapGroupDialog, RemoveMappingDialog } from './_components/mapping-dialogs.tsx'
+import { ProvisionedGroupsTable } from './_components/provisioned-groups-table.tsx'
+
+export const generateMetadata = pageTitle('provisioning', (t) => t('groups.title'))
+
+/** The groups of the directory, and what each gives. Owners change it, admins see the groups. */
+export default async function ProvisioningPage({ searchParams }: PageProps<'/sign-in-settings/provisioning'>) {
+  const [actor, services, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    searchParams,
+    portalTranslator('provisioning'),
+  ])
+  const isOwner = actor.role === 'owner'
+  const groups = await listProvisionedGroups(services, actor)
+  const mapped = groups.find(({ name }) => name === textOf(query.map))
+  const removed = groups.flatMap(({ mappings }) => mappings).find(({ id }) => id === textOf(query.remove))
+  const isOpen = isOwner && (mapped || removed)
+  const confirmBy = isOpen ? await findConfirmBy(services, actor) : false
+  return (
+    <>
+      <Breadcrumbs place="signInSettings" />
+      <PageHeader title={t('groups.title')}>{t('groups.why')}</PageHeader>
+      <ListCard>
+        {groups.length === 0 ? (
+          <EmptyState noun="group" title={t('groups.none')}>
+            {t('groups.noneHint')}
+          </EmptyState>
+        ) : (
+          <ProvisionedGroupsTable groups={groups} isOwner={isOwner} />
+        )}
+      </ListCard>
+      {!isOwner && <p className="lk-fine">{t('groups.onlyOwners')}</p>}
+      {isOpen && (
+        <ClientMessages namespaces={['provisioning']}>
+          {mapped && (
+            <MapGroupDialog
+              group={mapped.name}
+              accountGroups={await listGroupChoices(services, actor)}
+              confirmBy={confirmBy}
+            />
+          )}
+          {removed && <RemoveMappingDialog id={removed.id} group={removed.groupName} confirmBy={confirmBy} />}
+        </ClientMessages>
+      )}
+    </>
+  )
+}

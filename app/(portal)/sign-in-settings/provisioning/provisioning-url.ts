@@ -1,0 +1,13 @@
+import { toHref } from '../../_lists/list-url.ts'
+
+export const provisioningPath = '/sign-in-settings/provisioning'
+
+/** The dialog that maps a group, by its name. */
+export function mapGroupHref(group: string): string {
+  return toHref(provisioningPath, { map: group })
+}
+
+/** The dialog that removes a mapping. */
+export function removeMappingHref(id: string): string {
+  return toHref(provisioningPath, { remove: id })
+}

@@ -1,0 +1,57 @@
+import Link from 'next/link'
+import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { Card } from '../../../../_details/card.tsx'
+import { Item, Items } from '../../../../_details/items.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { SessionList } from '../../../../_sessions/session-list.tsx'
+import { accountHref } from '../../../../manage/accounts/list-state.ts'
+import { userPageHref } from './user-url.ts'
+
+type Props = Readonly<{ sheet: Pick<LeaverSheet, 'user' | 'sessions' | 'accounts' | 'opened'> }>
+
+const maxOpened = 10
+
+/** Where the user is signed in, which accounts are open, and which were opened last. */
+export async function OpenNow({ sheet: { user, sessions, accounts, opened } }: Props) {
+  const t = await portalTranslator('userPage')
+  const endAll = sessions.length > 0 && (
+    <LinkButton href={userPageHref(user.id, 'end-sessions')} inPlace size="small">
+      {t('sessions.endAll')}
+    </LinkButton>
+  )
+  return (
+    <>
+      {user.role !== 'service' && (
+        <Card title={t('sessions.title')} action={endAll}>
+          <SessionList sessions={sessions} none={t('sessions.none')} />
+        </Card>
+      )}
+      <Card title={t('open.title')}>
+        <Items none={accounts.length === 0 && t('open.none')}>
+          {accounts.map(({ id, accountId, accountName, createdAt, keyId }) => (
+            <Item
+              key={id}
+              title={<Link href={accountHref(accountId)}>{accountName}</Link>}
+              facts={[
+                t.rich(keyId === null ? 'open.fromPortal' : 'open.byKey', { when: () => <Moment at={createdAt} /> }),
+              ]}
+            />
+          ))}
+        </Items>
+      </Card>
+      <Card title={t('opened.title')}>
+        <Items none={opened.length === 0 && t('opened.none')}>
+          {opened.slice(0, maxOpened).map(({ id, name, openedAt }) => (
+            <Item
+              key={id}
+              title={<Link href={accountHref(id)}>{name}</Link>}
+              facts={[<Moment key="opened" at={openedAt} />]}
+            />
+          ))}
+        </Items>
+      </Card>
+    </>
+  )
+}

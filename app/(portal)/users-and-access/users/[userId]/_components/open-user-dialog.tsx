@@ -1,0 +1,69 @@
+import type { ShownIdentity } from '#lib/company-sign-in/identities.ts'
+import { type LeaverSheet, maxRotated } from '#lib/leaver-sheet/leaver-sheet.ts'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { User } from '#lib/users/user.ts'
+import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { ConfirmFormDialog } from '../../../_components/lazy-dialogs.tsx'
+import { userHref } from '../../../list-state.ts'
+import { RotateSeenDialog } from './lazy-rotate-dialog.tsx'
+import { endUserSessionsAction, unlinkIdentityAction } from './user-actions.ts'
+import type { UserDialog } from './user-url.ts'
+
+type Props = Readonly<{
+  name: UserDialog
+  sheet: LeaverSheet
+  confirmBy: ConfirmBy
+  /** To unlink. */
+  identity: ShownIdentity | undefined
+}>
+
+/** The dialog of this page that the URL names. @returns nothing if there is nothing left to do */
+export async function OpenUserDialog({ name, sheet, confirmBy, identity }: Props) {
+  const t = await portalTranslator('userPage')
+  if (name === 'unlink') return identity && <UnlinkDialog user={sheet.user} identity={identity} confirmBy={confirmBy} />
+  const { user, sessions, secrets } = sheet
+  const closeHref = userHref(user.id)
+  const dialog = { confirmBy, closeHref }
+  const keys = new Set(secrets.filter(({ step }) => step === 'rotate').map(({ key }) => key.id)).size
+  return (
+    <ClientMessages namespaces={['userPage', 'usersAndAccess']}>
+      {name === 'rotate' ? (
+        // Stays while it shows the new secrets: no key is left to rotate by then.
+        <RotateSeenDialog {...dialog} userId={user.id} name={user.name} keys={keys} max={maxRotated} />
+      ) : (
+        <ConfirmFormDialog
+          {...dialog}
+          action={endUserSessionsAction}
+          fields={{ userId: user.id }}
+          title={t('endDialog.title', { name: user.name })}
+          submitLabel={t('endDialog.submit')}
+          danger
+        >
+          <p>{t('endDialog.effect', { count: sessions.length })}</p>
+        </ConfirmFormDialog>
+      )}
+    </ClientMessages>
+  )
+}
+
+type UnlinkProps = Readonly<{ user: User; identity: ShownIdentity; confirmBy: ConfirmBy }>
+
+async function UnlinkDialog({ user, identity: { id, label }, confirmBy }: UnlinkProps) {
+  const t = await portalTranslator('companySignIn')
+  return (
+    <ClientMessages namespaces={['usersAndAccess']}>
+      <ConfirmFormDialog
+        action={unlinkIdentityAction}
+        fields={{ userId: user.id, identityId: id }}
+        confirmBy={confirmBy}
+        closeHref={userHref(user.id)}
+        title={t('identities.unlinkTitle', { label })}
+        submitLabel={t('identities.unlinkSubmit')}
+        danger
+      >
+        <p>{t('identities.unlinkWhy', { name: user.name })}</p>
+      </ConfirmFormDialog>
+    </ClientMessages>
+  )
+}

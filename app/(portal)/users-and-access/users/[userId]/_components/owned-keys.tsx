@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { Card } from '../../../../_details/card.tsx'
+import { Item, Items } from '../../../../_details/items.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { KeyState } from '../../../_components/key-state.tsx'
+import { keyHref } from '../../../list-state.ts'
+
+/** The keys that act as the user. */
+export async function OwnedKeys({ keys }: Readonly<{ keys: readonly ApiKey[] }>) {
+  const t = await portalTranslator('userPage')
+  return (
+    <Card title={t('keys.title')}>
+      <Items none={keys.length === 0 && t('keys.none')}>
+        {keys.map((apiKey) => {
+          const { id, name, lastUsedAt } = apiKey
+          const used =
+            lastUsedAt === null
+              ? t('secrets.neverUsed')
+              : t.rich('secrets.lastUsed', { when: () => <Moment at={lastUsedAt} /> })
+          return (
+            <Item
+              key={id}
+              title={<Link href={keyHref(id)}>{name}</Link>}
+              facts={[used]}
+              aside={<KeyState apiKey={apiKey} />}
+            />
+          )
+        })}
+      </Items>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+'use server'
+
+import { RedirectType, redirect } from 'next/navigation'
+import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
+import { type RotatedSecrets, rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
+import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
+import { getServices } from '#lib/services.ts'
+import { readText } from '../../../../_session/form-text.ts'
+import { hasScripts } from '../../../../_session/has-scripts.ts'
+import { requireUser } from '../../../../_session/user.ts'
+import type { FormState } from '../../../form-state.ts'
+import { userHref } from '../../../list-state.ts'
+import { runForm } from '../../../run-form.ts'
+
+/** Unlinks an identity at a sign-in provider. Returns like {@link endUserSessionsAction}. */
+export async function unlinkIdentityAction(_before: FormState, form: FormData): Promise<FormState> {
+  const [actor, userId] = [await requireUser(), readText(form, 'userId')]
+  const state = await runForm(await getServices(), actor, form, async (services, confirmed) => {
+    await unlinkIdentity(services, confirmed, readText(form, 'identityId'))
+  })
+  if (state.result?.ok && !(await hasScripts())) redirect(userHref(userId), RedirectType.replace)
+  return state
+}
+
+type RotateState = FormState<RotatedSecrets>
+
+/** Ends all sessions of the user. Without scripts, returns to the page; with scripts, the dialog closes itself. */
+export async function endUserSessionsAction(_before: FormState, form: FormData): Promise<FormState> {
+  const [actor, userId] = [await requireUser(), readText(form, 'userId')]
+  const state = await runForm(await getServices(), actor, form, async (services, confirmed) => {
+    await signOutUser(services, confirmed, userId)
+  })
+  if (state.result?.ok && !(await hasScripts())) redirect(userHref(userId), RedirectType.replace)
+  return state
+}
+
+/** The result holds the only copy of the secrets: they aren't stored, and the page isn't rendered with them. */
+export async function rotateSeenAction(_before: RotateState, form: FormData): Promise<RotateState> {
+  const actor = await requireUser()
+  return runForm(await getServices(), actor, form, (services, confirmed) =>
+    rotateSeenSecrets(services, confirmed, readText(form, 'userId')),
+  )
+}

@@ -1,0 +1,26 @@
+import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
+import { Card } from '../../../../_details/card.tsx'
+import { Facts } from '../../../../_details/facts.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+
+/** When the user was added, last signed in, and lost access. */
+export async function UserFacts({ sheet: { user } }: Readonly<{ sheet: Pick<LeaverSheet, 'user'> }>) {
+  const [t, users] = await Promise.all([portalTranslator('userPage'), portalTranslator('usersAndAccess')])
+  const { createdAt, lastSignInAt, deactivatedAt, role } = user
+  const signIn =
+    lastSignInAt === null ? users('users.never') : <Moment key="sign-in" at={lastSignInAt} mode="dateTime" />
+  return (
+    <Card title={t('facts.title')}>
+      <Facts
+        facts={[
+          [t('facts.added'), <Moment key="added" at={createdAt} mode="dateTime" />],
+          ...(role === 'service' ? [] : [[users('users.columns.lastSignIn'), signIn] as const]),
+          ...(deactivatedAt === null
+            ? []
+            : [[t('facts.deactivated'), <Moment key="deactivated" at={deactivatedAt} mode="dateTime" />] as const]),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import { forbidden, notFound } from 'next/navigation'
+import { listEvents } from '#lib/activity/list-events.ts'
+import { listIdentities } from '#lib/company-sign-in/identities.ts'
+import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
+import { mayManageRole } from '#lib/permissions.ts'
+import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { findProvisioned } from '#lib/scim/find-provisioned.ts'
+import { getServices } from '#lib/services.ts'
+import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
+import { FocusReturn } from '../../../../../components/focus-return.tsx'
+import { Columns } from '../../../_details/columns.tsx'
+import { NewestEvents } from '../../../_details/newest-events.tsx'
+import { Breadcrumbs } from '../../../_header/breadcrumbs.tsx'
+import { textOf } from '../../../_lists/list-url.ts'
+import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../_session/user.ts'
+import { IdentitiesCard } from '../../../_sessions/identities-card.tsx'
+import { activityHref } from '../../../activity/activity-url.ts'
+import { OpenDialog } from '../../_components/open-dialog.tsx'
+import { findUserOfUrl } from '../../find-user-of-url.ts'
+import { listHref, readOpenDialog, userHref } from '../../list-state.ts'
+import { ManagedCard } from './_components/managed-card.tsx'
+import { OpenNow } from './_components/open-now.tsx'
+import { OpenUserDialog } from './_components/open-user-dialog.tsx'
+import { OwnedKeys } from './_components/owned-keys.tsx'
+import { SeenSecrets } from './_components/seen-secrets.tsx'
+import { UserFacts } from './_components/user-facts.tsx'
+import { UserHeader } from './_components/user-header.tsx'
+import { readUserDialog, sheetId, unlinkHref } from './_components/user-url.ts'
+
+const maxEvents = 10
+
+export const generateMetadata = pageTitle('userPage', (t) => t('title'))
+
+/** One user: what they know, own, opened and have open, and what can be done about it. The sheet of a user who leaves. */
+export default async function UserPage({ params, searchParams }: PageProps<'/users-and-access/users/[userId]'>) {
+  const [actor, services, { userId }, query] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+  ])
+  const user = await findUserOfUrl(services, actor, userId)
+  if (!user) notFound()
+  if (!mayManageRole(actor.role, user.role)) forbidden()
+  const [t, users, sheet, { events }, reset, identities, provisioned] = await Promise.all([
+    portalTranslator('userPage'),
+    portalTranslator('usersAndAccess'),
+    readLeaverSheet(services, actor, userId),
+    listEvents(services, actor, { userId }),
+    previewFactorReset(services, actor, user),
+    listIdentities(services, actor, userId),
+    findProvisioned(services, actor, userId),
+  ])
+  const name = readUserDialog(query)
+  const dialog = readOpenDialog({ ...query, of: userId })
+  const confirmBy = (name || dialog) !== undefined && (await findConfirmBy(services, actor))
+  return (
+    <>
+      <Breadcrumbs
+        place="usersAndAccess"
+        below={[{ href: listHref({ search: '', page: 1 }, 'users'), label: users('users.title') }]}
+      />
+      <UserHeader user={user} canReset={reset !== undefined && userId !== actor.userId} />
+      <div id={sheetId} tabIndex={-1}>
+        <Columns
+          wide={
+            <>
+              <SeenSecrets sheet={sheet} />
+              <OwnedKeys keys={sheet.keys} />
+              <NewestEvents
+                title={t('events')}
+                events={events.slice(0, maxEvents)}
+                none={t('noEvents')}
+                all={{ href: activityHref({ person: userId }), label: t('allEvents') }}
+              />
+            </>
+          }
+          narrow={
+            <>
+              <OpenNow sheet={sheet} />
+              {identities.length > 0 && (
+                <IdentitiesCard identities={identities} unlinkHref={(id) => unlinkHref(userId, id)} />
+              )}
+              <UserFacts sheet={sheet} />
+              {provisioned && <ManagedCard provisioned={provisioned} />}
+            </>
+          }
+        />
+      </div>
+      <FocusReturn section={name || dialog ? sheetId : undefined} />
+      {name && (
+        <OpenUserDialog
+          name={name}
+          sheet={sheet}
+          confirmBy={confirmBy}
+          identity={identities.find(({ id }) => id === textOf(query.identity))}
+        />
+      )}
+      {dialog?.section === 'users' && (
+        <OpenDialog
+          context={{ ...dialog, services, actor, listState: '', closeHref: userHref(userId), confirmBy }}
+          addresses={[]}
+        />
+      )}
+    </>
+  )
+}

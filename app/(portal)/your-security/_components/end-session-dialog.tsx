@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect } from 'react'
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { showToast } from '../../../../components/ui/toast.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
+import { endSessionAction } from '../actions.ts'
+import { securityPath } from '../security-url.ts'
+
+type Props = Readonly<{
+  /** A session ID, or `others`. */
+  ends: string
+  title: string
+  /** What the session is, and what stops. */
+  why: string
+  confirmBy: ConfirmBy
+}>
+
+/** Ends one of the user's own sessions, or all others. */
+export function EndSessionDialog({ ends, title, why, confirmBy }: Props) {
+  const t = useTranslations('security.sessions')
+  const form = useAccessForm(endSessionAction, { confirmBy, doneHref: securityPath, repeatable: true })
+  const { done } = form
+  useEffect(() => {
+    if (done) showToast({ text: done === 'one' ? t('ended') : t('othersEnded', { count: done.others }) })
+  }, [done, t])
+  return (
+    <FormDialog
+      form={form}
+      title={title}
+      closeHref={securityPath}
+      fields={{ sessionId: ends }}
+      submitLabel={ends === 'others' ? t('endOthers') : t('endSubmit')}
+      danger
+    >
+      <p>{why}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { IconFingerprint, IconPlus } from '@tabler/icons-react'
+import { siteName } from '#lib/organization/organization.ts'
+import { maxPasskeys, type Passkey } from '#lib/passkeys/passkey.ts'
+import type { OwnFactors } from '#lib/user-lifecycle/own-factors.ts'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { MenuLink } from '../../../../components/ui/menu.tsx'
+import { Card } from '../../_details/card.tsx'
+import { Item, Items } from '../../_details/items.tsx'
+import { RowMenu } from '../../_lists/row-menu.tsx'
+import { Moment } from '../../_preferences/moment.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { currentOrganization } from '../../_preferences/site.ts'
+import { securityHref } from '../security-url.ts'
+import styles from './cards.module.css'
+
+export async function PasskeysCard({ factors: { passkeys, policy } }: Readonly<{ factors: OwnFactors }>) {
+  const t = await portalTranslator('security')
+  const organization = siteName(await currentOrganization())
+  const mayAdd = policy !== 'off' && passkeys.length < maxPasskeys
+  const add = (
+    <LinkButton href={securityHref('add-passkey')} inPlace size="small" variant="primary">
+      <IconPlus size={14} stroke={1.75} aria-hidden="true" />
+      {t('passkeys.add')}
+    </LinkButton>
+  )
+  return (
+    <Card title={t('passkeys.title')} action={mayAdd && add}>
+      {policy === 'off' && <p className={styles.hint}>{t('passkeys.off', { organization })}</p>}
+      {policy !== 'off' && passkeys.length === 0 && <p className={styles.hint}>{t('passkeys.none')}</p>}
+      {passkeys.length > 0 && (
+        <Items>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </Items>
+      )}
+    </Card>
+  )
+}
+
+async function PasskeyRow({ passkey }: Readonly<{ passkey: Passkey }>) {
+  const t = await portalTranslator('security')
+  const { id, name, isDeviceBound, createdAt, lastUsedAt } = passkey
+  const facts = t.rich('passkeys.facts', {
+    kind: isDeviceBound ? 'bound' : 'synced',
+    use: lastUsedAt === null ? 'none' : 'used',
+    added: () => <Moment at={createdAt} mode="date" />,
+    lastUsed: () => <Moment at={lastUsedAt ?? createdAt} />,
+  })
+  const menu = (
+    <RowMenu label={t('passkeys.actionsFor', { name })}>
+      <MenuLink href={securityHref('rename-passkey', id)} inPlace>
+        {t('passkeys.rename')}
+      </MenuLink>
+      <MenuLink href={securityHref('remove-passkey', id)} inPlace danger>
+        {t('passkeys.remove')}
+      </MenuLink>
+    </RowMenu>
+  )
+  return (
+    <Item
+      icon={<IconFingerprint size={20} stroke={1.5} aria-hidden="true" />}
+      title={name}
+      facts={[facts]}
+      aside={menu}
+    />
+  )
+}

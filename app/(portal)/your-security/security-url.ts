@@ -1,0 +1,18 @@
+import { toHref } from '../_lists/list-url.ts'
+
+export const securityPath = '/your-security'
+
+export const securityDialogs = [
+  ...(['password', 'add-passkey', 'second-passkey', 'rename-passkey', 'remove-passkey'] as const),
+  ...(['app', 'remove-app', 'codes', 'end-session', 'end-others', 'unlink'] as const),
+] as const
+
+/** The element that gets the focus when a dialog about sessions closes. */
+export const sessionsId = 'sessions'
+
+export type SecurityDialog = (typeof securityDialogs)[number]
+
+/** The URL that opens a dialog over the page. @param subject the ID of the passkey, session or identity */
+export function securityHref(dialog: SecurityDialog, subject?: string): string {
+  return toHref(securityPath, { dialog, subject })
+}

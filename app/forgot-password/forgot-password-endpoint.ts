@@ -1,0 +1,47 @@
+import { Refusal, toRefusal } from '#lib/errors.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
+import { readForm } from '#lib/http/form-body.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import { toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { requestPasswordLink } from '#lib/user-lifecycle/request-password-link.ts'
+import { storePreferences } from '../(portal)/_preferences/preference-cookies.ts'
+import { continueAt } from '../sign-in/continue-at.ts'
+import { describeFrame, pathWithNext } from '../sign-in/sign-in-document.ts'
+import { renderForgotPasswordPage, renderLinkSentPage } from './render-forgot-password-page.ts'
+
+const path = '/forgot-password'
+
+/** Requests a password link by mail. The response is the same for every name. Without mail settings, it isn't there. */
+export const forgotPasswordEndpoint = definePageEndpoint({ GET: showForm, POST: submitForm })
+
+async function showForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  requireMail(context)
+  const { searchParams } = new URL(request.url)
+  const frame = await describeFrame(request, context, { path, next: toNextPath(searchParams.get('next')) })
+  return searchParams.get('notice') === 'sent' ? renderLinkSentPage(frame) : renderForgotPasswordPage(frame)
+}
+
+async function submitForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  requireMail(context)
+  const { services, address, requestId } = context
+  const form = await readForm(request, ['name', 'next', 'language', 'theme'])
+  const { name = '' } = form
+  const next = toNextPath(form.next)
+  if (form.language || form.theme) {
+    await storePreferences(form)
+    return seeOther(pathWithNext(path, next), requestId)
+  }
+  try {
+    await requestPasswordLink(services, { kind: 'visitor', address, requestId }, { name })
+  } catch (error) {
+    const refusal = toRefusal(error)
+    logRefusal(services, refusal, context)
+    return renderForgotPasswordPage(await describeFrame(request, context, { path, next }), { name, refusal })
+  }
+  return continueAt(pathWithNext(path, next, 'sent'), request, context)
+}
+
+function requireMail({ services }: EndpointContext): void {
+  if (!services.env.mail) throw new Refusal('not_found')
+}

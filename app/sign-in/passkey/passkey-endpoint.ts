@@ -1,0 +1,42 @@
+import { identifyBrowser } from '#lib/cookies/browser-cookie.ts'
+import { toRefusal } from '#lib/errors.ts'
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { type EndpointContext, type EndpointResponse, jsonResponse } from '#lib/http/endpoint.ts'
+import { readForm } from '#lib/http/form-body.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import { parseCredential } from '#lib/passkeys/schema.ts'
+import { toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { offerPasskeySignIn, signInWithPasskey } from '#lib/portal-sessions/sign-in-with-passkey.ts'
+import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
+import { currentAnonymous, currentBrowser } from '../../(portal)/_session/anonymous.ts'
+import { openPortal } from '../../(portal)/_session/auth.ts'
+import { renderSignInPage } from '../render-sign-in-page.ts'
+import { describeFrame } from '../sign-in-document.ts'
+
+/** For the script of the sign-in pages: what the browser needs to use a passkey, and the sign-in with its response. */
+export const passkeyEndpoint = defineEndpoint({ GET: offerPasskeys, POST: submitPasskey })
+
+/** The same for everyone: it asks for no name, so that it can't reveal who has a passkey. */
+async function offerPasskeys(request: Request, { services }: EndpointContext): Promise<EndpointResponse> {
+  const { hash, cookies } = identifyBrowser(request.headers.get('cookie'), services.env.baseUrl)
+  const options = await offerPasskeySignIn(services, { hash })
+  return jsonResponse(options, cookies.length === 0 ? {} : { headers: { 'Set-Cookie': cookies } })
+}
+
+/** A refusal becomes the sign-in page, from which the script takes what went wrong. */
+async function submitPasskey(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  const form = await readForm(request, ['passkey', 'next'])
+  const next = toNextPath(form.next)
+  const { services } = context
+  try {
+    const [anonymous, browser] = [await currentAnonymous(), await currentBrowser()]
+    const response = parseCredential(form.passkey ?? '')
+    await openPortal(await signInWithPasskey(services, anonymous, { response, browser }))
+  } catch (error) {
+    const refusal = toRefusal(error)
+    logRefusal(services, refusal, context)
+    const providers = await readProviderChoices(services)
+    return renderSignInPage(await describeFrame(request, context, { path: '/sign-in', next }), { refusal, providers })
+  }
+  return jsonResponse({ next })
+}

@@ -1,0 +1,65 @@
+import { cookies } from 'next/headers'
+import { finishProviderSignIn } from '#lib/company-sign-in/finish-provider-sign-in.ts'
+import { openAttempt } from '#lib/company-sign-in/provider-attempt.ts'
+import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
+import { clearedProviderCookie, readProviderCookie } from '#lib/cookies/provider-cookie.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
+import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
+import { secondStepPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { providerUrls } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { currentAnonymous, currentBrowser } from '../../../../(portal)/_session/anonymous.ts'
+import { openPortal, setSessionCookie } from '../../../../(portal)/_session/auth.ts'
+import { removePendingCookie, setPendingCookie } from '../../../../(portal)/_session/pending-cookie.ts'
+import { pathWithNext } from '../../../sign-in-document.ts'
+import { leaveProvider } from '../leave-provider.ts'
+
+/** The redirect URI: ends a sign-in or a confirmation at a provider (OpenID Connect Core §3.1.2.5). */
+export const providerCallbackEndpoint = definePageEndpoint({ GET: finishSignIn })
+
+async function finishSignIn(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  const { services, requestId } = context
+  if (!isNavigation(request)) return prefetchResponse(requestId)
+  const { pathname, search, searchParams } = new URL(request.url)
+  const providerId = pathname.split('/')[3] ?? ''
+  const state = searchParams.get('state') ?? ''
+  const attempt = await takeAttempt(request, context, { providerId, state })
+  const next = toNextPath(attempt?.next)
+  const outcome = await finishProviderSignIn(services, await currentAnonymous(), {
+    attempt,
+    callback: new URL(`${providerUrls(services.env.baseUrl, providerId).redirectUri}${search}`),
+    browser: await currentBrowser(),
+    current: await readSignedInUser(context, request.headers.get('cookie')),
+  })
+  if ('problem' in outcome) {
+    const isConfirmation = attempt?.sessionId !== undefined
+    return leaveProvider(request, context, { problem: outcome.problem, next, isConfirmation })
+  }
+  if ('token' in outcome) {
+    await setPendingCookie(services, outcome.token)
+    return seeOther(pathWithNext(secondStepPath, next), requestId)
+  }
+  if ('user' in outcome) {
+    if (outcome.secret !== undefined) await setSessionCookie(outcome.secret)
+  } else {
+    await openPortal(outcome)
+    await removePendingCookie(services)
+  }
+  return seeOther(next, requestId)
+}
+
+type Lookup = Readonly<{ providerId: string; state: string }>
+
+/** The attempt of this browser that the response is for. Its cookie is removed: it serves once. */
+async function takeAttempt({ headers }: Request, { services }: EndpointContext, { providerId, state }: Lookup) {
+  const { env, keys, clock } = services
+  const cookieHeader = headers.get('cookie')
+  const sealed = readProviderCookie(cookieHeader, env.baseUrl, state)
+  if (sealed === undefined) return undefined
+  const { name, attributes } = clearedProviderCookie(env.baseUrl, state)
+  const jar = await cookies()
+  jar.set(name, '', attributes)
+  const browserHash = readBrowserHash(cookieHeader, env.baseUrl) ?? ''
+  return openAttempt(keys, sealed, { providerId, state, browserHash, now: clock.now() })
+}

@@ -1,0 +1,27 @@
+import type { SignInProblem } from '#lib/company-sign-in/sign-in-problem.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
+import { html } from '#lib/http/html.ts'
+import { renderNotice } from '#lib/http/page.ts'
+import { translatorFor } from '#lib/i18n/translator.ts'
+import { describeFrame, pathWithNext, renderSignInDocument } from '../../sign-in-document.ts'
+
+type Left = Readonly<{ problem: SignInProblem; next: string; isConfirmation: boolean }>
+
+/**
+ * Says why a provider didn't sign the user in: on the sign-in page, beside the other ways in; or, if they wanted to
+ * confirm, on a page that leads back.
+ */
+export async function leaveProvider(
+  request: Request,
+  context: EndpointContext,
+  { problem, next, isConfirmation }: Left,
+): Promise<EndpointResponse> {
+  if (!isConfirmation) return seeOther(pathWithNext('/sign-in', next, `provider-${problem}`), context.requestId)
+  const frame = await describeFrame(request, context, { next })
+  const t = translatorFor(frame.locale, 'signIn')
+  const title = t('provider.notConfirmed')
+  const content = html`<h1>${title}</h1>
+${renderNotice('warning', undefined, t(`provider.problems.${problem}`))}
+<div class="lk-actions"><a class="lk-button" data-variant="primary" href="${next}">${t('provider.back')}</a></div>`
+  return renderSignInDocument(frame, { title, content })
+}

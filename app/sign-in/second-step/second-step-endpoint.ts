@@ -1,0 +1,56 @@
+import { toRefusal } from '#lib/errors.ts'
+import type { Form } from '#lib/form-fields.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
+import { readForm } from '#lib/http/form-body.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import { enrollAppAtSignIn } from '#lib/portal-sessions/enroll-at-sign-in.ts'
+import { secondStepPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { cancelSignIn, type StepHolder, signInWithCode } from '#lib/portal-sessions/second-step.ts'
+import { storePreferences } from '../../(portal)/_preferences/preference-cookies.ts'
+import { currentAnonymous } from '../../(portal)/_session/anonymous.ts'
+import { pathWithNext } from '../sign-in-document.ts'
+import { finishStep, requireHolder, showStep } from './step.ts'
+
+/** The page of the second factor, after the right password. Complete without scripts. */
+export const secondStepEndpoint = definePageEndpoint({ GET: showForm, POST: submitForm })
+
+async function showForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  const { searchParams } = new URL(request.url)
+  const next = toNextPath(searchParams.get('next'))
+  return showStep(request, context, { next, byRecoveryCode: searchParams.has('recovery') })
+}
+
+async function submitForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  const form = await readForm(request, ['code', 'sealed', 'recovery', 'restart', 'next', 'language', 'theme'])
+  const next = toNextPath(form.next)
+  if (form.language || form.theme) {
+    await storePreferences(form)
+    return seeOther(pathWithNext(secondStepPath, next), context.requestId)
+  }
+  try {
+    const holder = await requireHolder(request, context)
+    if (form.restart) {
+      await cancelSignIn(context.services, holder)
+      return seeOther(pathWithNext('/sign-in', next), context.requestId)
+    }
+    return await finishStep(request, context, { next, started: await takeStep(context, holder, form) })
+  } catch (error) {
+    const refusal = toRefusal(error)
+    logRefusal(context.services, refusal, context)
+    const byRecoveryCode = form.recovery !== undefined
+    return showStep(request, context, { next, byRecoveryCode, sealed: form.sealed, refusal })
+  }
+}
+
+/** A form with a secret sets up the app that has it. */
+async function takeStep(
+  { services }: EndpointContext,
+  holder: StepHolder,
+  { code = '', sealed }: Form<'code' | 'sealed'>,
+) {
+  const anonymous = await currentAnonymous()
+  return sealed === undefined
+    ? signInWithCode(services, anonymous, { holder, code })
+    : enrollAppAtSignIn(services, anonymous, { holder, sealed, code })
+}

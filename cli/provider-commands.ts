@@ -1,0 +1,218 @@
+import { type Command, Option } from 'commander'
+import { listAllIdentities, unlinkIdentity } from '#lib/company-sign-in/identities.ts'
+import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
+import { addMapping, listMappings, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
+import {
+  addProvider,
+  changeProvider,
+  getProvider,
+  listProviders,
+  testProvider,
+} from '#lib/sign-in-providers/manage-providers.ts'
+import type { ProviderSettingsInput } from '#lib/sign-in-providers/schema.ts'
+import { clientAuthMethods, providerUrls, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { explainProblems } from './explain.ts'
+import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { addVerb, type CommandContext, readFirstLine } from './run.ts'
+
+type SettingOptions = Readonly<{
+  label?: string
+  clientId?: string
+  clientAuth?: string
+  secretStdin?: true
+  domains?: string
+  createUsers?: 'on' | 'off'
+  groupsClaim?: string
+  acr?: string
+  amr?: string
+  maxAge?: string
+  passwords?: 'on' | 'off'
+}>
+
+/** The company's own sign-in: `sign-in provider …` and `sign-in identities`. */
+export function addProviderCommands(signIn: Command): void {
+  const noun = signIn.command('provider').description("OpenID Connect providers: the company's own sign-in.")
+  addSettingVerbs(noun)
+  addReadingVerbs(noun)
+  addMappingVerbs(noun.command('mapping').description('What the groups of a provider, or of "scim", give to users.'))
+  addVerb(signIn, 'identities', showIdentities)
+    .description('List who is linked to which account at a provider, or unlink one.')
+    .option('--page <number>', 'a page of 500', '1')
+    .option('--unlink <id>', 'unlink this identity: its sessions end, and the user needs another invitation')
+}
+
+function addSettingVerbs(noun: Command): void {
+  const add = addVerb(
+    noun,
+    'add <id>',
+    async ({ services, actor }, id: string, options: SettingOptions & { issuer: string }) => {
+      const provider = await addProvider(services, actor, {
+        id,
+        issuer: options.issuer,
+        ...(await readSettings(options, { label: '', clientId: '' })),
+      })
+      return show(services.env.baseUrl, provider)
+    },
+  )
+    .description('Add a provider. Its ID is part of the URLs to enter there, which this prints.')
+    .requiredOption('--issuer <url>', "the provider's issuer, or the URL of its discovery document")
+    .requiredOption('--label <text>', 'what the sign-in page calls it')
+    .requiredOption('--client-id <id>', 'the client ID that the provider gave Latchkey')
+  addSettings(add)
+  const change = addVerb(
+    noun,
+    'change <id>',
+    async ({ services, actor }, id: string, options: SettingOptions & StateOptions) => {
+      const former = await getProvider(services, actor, id)
+      const isDisabled = options.disable ?? (options.enable ? false : former.isDisabled)
+      const changed = await changeProvider(services, actor, {
+        id,
+        ...(await readSettings(options, former)),
+        isDisabled,
+      })
+      return show(services.env.baseUrl, changed)
+    },
+  )
+    .description(
+      'Change a provider. What is not given stays. Its ID and issuer stay, because users are linked by them.',
+    )
+    .option('--label <text>', 'what the sign-in page calls it')
+    .option('--client-id <id>', 'the client ID that the provider gave Latchkey')
+    .option('--disable', 'sign no one in with it; sessions go on')
+    .option('--enable', 'use it again')
+  addSettings(change)
+  addVerb(noun, 'remove <id>', async ({ services, actor }, id: string) => {
+    const users = await removeProvider(services, actor, id)
+    return { json: { id, users }, lines: [`Removed ${id}. Users it signed in: ${users}.`] }
+  }).description('Remove a provider with its links, its mappings and what they gave. Sessions that came from it end.')
+}
+
+type StateOptions = Readonly<{ disable?: true; enable?: true }>
+
+function addSettings(verb: Command): void {
+  verb
+    .addOption(new Option('--client-auth <method>', 'how Latchkey authenticates there').choices([...clientAuthMethods]))
+    .option('--secret-stdin', 'read the client secret from standard input; none with private_key_jwt')
+    .option('--domains <A,B>', 'domains of email addresses; "" for none')
+    .addOption(
+      new Option('--create-users <state>', 'add agents of these domains at their first sign-in').choices(['on', 'off']),
+    )
+    .option('--groups-claim <name>', 'the claim with the user\'s groups; "" for none')
+    .option('--acr <A,B>', 'accept only these values of acr; "" for any')
+    .option('--amr <A,B>', 'require all these values in amr; "" for any')
+    .option('--max-age <seconds>', 'the longest time since the user authenticated there; "" for any')
+    .addOption(
+      new Option('--passwords <state>', "off: users of these domains can't use a password, except owners").choices([
+        'on',
+        'off',
+      ]),
+    )
+}
+
+type Former = ProviderSettingsInput & Partial<Pick<SignInProvider, 'createsUsers' | 'passwordsOff'>>
+
+/** The former settings, with those that were given. */
+async function readSettings(options: SettingOptions, former: Former): Promise<ProviderSettingsInput> {
+  return {
+    label: options.label ?? former.label,
+    clientId: options.clientId ?? former.clientId,
+    clientAuth: options.clientAuth ?? former.clientAuth,
+    secret: options.secretStdin && (await readFirstLine()),
+    domains: options.domains ?? former.domains,
+    createsUsers: options.createUsers === undefined ? former.createsUsers : options.createUsers === 'on',
+    groupsClaim: options.groupsClaim ?? former.groupsClaim,
+    acrValues: options.acr ?? former.acrValues,
+    amrValues: options.amr ?? former.amrValues,
+    maxAgeSeconds: options.maxAge ?? former.maxAgeSeconds,
+    passwordsOff: options.passwords === undefined ? former.passwordsOff : options.passwords === 'off',
+  }
+}
+
+function addReadingVerbs(noun: Command): void {
+  addVerb(noun, 'list', async ({ services, actor }) => {
+    const providers = await listProviders(services, actor)
+    return { json: { providers }, lines: formatProviders(providers) }
+  }).description('List the providers. Secrets are not shown.')
+  addVerb(noun, 'show <id>', async ({ services, actor }, id: string) =>
+    show(services.env.baseUrl, await getProvider(services, actor, id)),
+  ).description('Show a provider, and the URLs to enter there.')
+  addVerb(noun, 'test <id>', async ({ services, actor }, id: string) => {
+    const problem = await testProvider(services, actor, id)
+    const words =
+      problem && explainProblems({ issuer: problem.problem }, problem.actual ? { issuer: [problem.actual] } : {})
+    return {
+      json: { id, problem: problem?.problem ?? null },
+      lines: [words ? `Not usable: ${words}.` : 'It answers.'],
+      failed: problem !== undefined,
+    }
+  }).description('Fetch the discovery document of a provider now.')
+}
+
+function addMappingVerbs(noun: Command): void {
+  addVerb(noun, 'list <source>', async ({ services, actor }, source: string) => {
+    const mappings = await listMappings(services, actor, source)
+    const rows = mappings.map(({ id, groupName, role, accountGroupName }) => [
+      id,
+      groupName,
+      role ?? `account group ${accountGroupName}`,
+    ])
+    return { json: { mappings }, lines: formatTable(['ID', 'GROUP', 'GIVES'], rows) }
+  }).description('List what the groups of a provider, or of "scim", give.')
+  addVerb(noun, 'add <source> <group>', addMappingTo)
+    .description('Map a group, by its exact name, to a role or to an account group.')
+    .addOption(new Option('--role <role>', 'users in this group get this role').choices(['agent', 'admin']))
+    .option('--account-group <id>', 'users in this group get this account group')
+  addVerb(noun, 'remove <source> <id>', async ({ services, actor }, source: string, id: string) => {
+    await removeMapping(services, actor, { source, id })
+    return { json: { id }, lines: [`Removed ${id}. Users keep what it gave until they sign in again.`] }
+  }).description('Remove a mapping.')
+}
+
+async function addMappingTo(
+  { services, actor }: CommandContext,
+  source: string,
+  groupName: string,
+  { role, accountGroup: accountGroupId }: Readonly<{ role?: string; accountGroup?: string }>,
+): Promise<CommandOutput> {
+  const { id } = await addMapping(services, actor, { source, groupName, role, accountGroupId })
+  return { json: { id }, lines: [`id  ${id}`] }
+}
+
+async function showIdentities(
+  { services, actor }: CommandContext,
+  { page, unlink }: Readonly<{ page: string; unlink?: string }>,
+): Promise<CommandOutput> {
+  if (unlink !== undefined) {
+    const { username } = await unlinkIdentity(services, actor, unlink)
+    return { json: { id: unlink, username }, lines: [`Unlinked ${unlink} from ${username}.`] }
+  }
+  const identities = await listAllIdentities(services, actor, Math.max(1, Number.parseInt(page, 10) || 1))
+  const rows = identities.map((identity) => [
+    ...[identity.id, identity.username, identity.providerId, identity.subject, identity.email ?? '–'],
+    ...[formatInstant(identity.linkedAt), formatInstant(identity.lastSignInAt)],
+  ])
+  const headings = ['ID', 'USER', 'PROVIDER', 'SUBJECT', 'EMAIL THERE', 'LINKED (UTC)', 'LAST SIGN-IN (UTC)']
+  return { json: { identities }, lines: formatTable(headings, rows) }
+}
+
+function formatProviders(providers: readonly SignInProvider[]): string[] {
+  const rows = providers.map((provider) => [
+    ...[provider.id, provider.label, provider.issuer, provider.domains.join(', ') || '–'],
+    ...[provider.createsUsers ? 'on' : 'off', provider.passwordsOff ? 'off' : 'on'],
+    provider.isDisabled ? 'disabled' : 'enabled',
+  ])
+  return formatTable(['ID', 'LABEL', 'ISSUER', 'DOMAINS', 'ADDS AGENTS', 'PASSWORDS', 'STATE'], rows)
+}
+
+function show(baseUrl: string, provider: SignInProvider): CommandOutput {
+  const urls = providerUrls(baseUrl, provider.id)
+  const facts = [
+    ...Object.entries(provider).map(([name, value]) => [name, String(value ?? '') || '–']),
+    ...Object.entries(urls),
+  ]
+  return {
+    json: { ...provider, ...urls },
+    lines: facts.map(([name = '', value = '']) => `${name.padEnd(15)}  ${value}`),
+    notes: ['Enter the redirect URI at the provider, and the logout URI for back-channel logout.'],
+  }
+}

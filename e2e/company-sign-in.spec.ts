@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { operator } from '#lib/actor.ts'
+import { findFreePort } from '#lib/testing/free-port.ts'
+import { inviteUser } from '#lib/user-lifecycle/change-user.ts'
+import { type CompanyProvider, companyClient, startCompanyProvider } from '../scripts/company-provider.ts'
+import { findViolations } from './axe.ts'
+import { expect, expectDialogGone, signIn, type TestPerson, test } from './fixtures.ts'
+import { type Installation, install } from './installation.ts'
+
+// An installation of its own: the sign-in page is everyone's.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const actor = operator('journeys', 'req_journeys')
+const users = [
+  { id: 'jane', name: 'Jane Roe', email: 'jane@company.example', groups: ['desk'] },
+  { id: 'kim', name: 'Kim Doe', email: 'kim@company.example' },
+  { id: 'sam', name: 'Sam Visser', email: 'sam@elsewhere.example' },
+] as const
+
+let site: Installation
+let owner: TestPerson
+let port: number
+let company: CompanyProvider
+
+test.beforeAll(async () => {
+  site = await install('localhost')
+  owner = await site.world.createPerson('owner')
+  port = await findFreePort()
+  company = await startCompany()
+})
+
+test.afterAll(async () => {
+  await company?.stop()
+  await site?.remove()
+})
+
+function startCompany(): Promise<CompanyProvider> {
+  return startCompanyProvider({ port, users, client: { baseUrl: site.baseUrl, providerId: 'company' } })
+}
+
+/** Signs in at the company, from the page that is open. */
+async function continueAsCompanyUser(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Continue with Your company' }).click()
+  await page.getByRole('button', { name }).click()
+}
+
+test('an owner adds the provider, which is tested, and maps a group', async ({ page }) => {
+  await signIn(page, owner, `${site.baseUrl}/sign-in?next=/sign-in-settings`)
+  await page.getByRole('link', { name: 'Add provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('ID', { exact: true }).fill('company')
+  await dialog.getByLabel('Issuer').fill(`http://localhost:${port}/wrong`)
+  await dialog.getByLabel('Name on the sign-in page').fill('Your company')
+  await dialog.getByLabel('Client ID').fill(companyClient.clientId)
+  await dialog.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
+  await dialog.getByLabel('Email domains').fill('company.example')
+  await dialog.getByLabel('Add agents at their first sign-in').check()
+  await dialog.getByLabel('Claim with the user’s groups').fill('groups')
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await expect(dialog.getByText('There’s no discovery document.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByLabel('Issuer').fill(company.issuer)
+  await dialog.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your company' })).toBeVisible()
+  await expect(page.getByText(`${site.baseUrl}/sign-in/provider/company/callback`)).toBeVisible()
+  expect(await page.content()).not.toContain(companyClient.secret)
+  await page.getByRole('link', { name: 'Map a group' }).click()
+  await dialog.getByLabel('Name of the group at the provider').fill('desk')
+  await dialog.getByRole('button', { name: 'Map group' }).click()
+  await expectDialogGone(page)
+  await expect(page.getByText('The role agent')).toBeVisible()
+  await page.getByRole('link', { name: 'Test connection' }).click()
+  await expect(page.getByText('The provider answers.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('an agent is added at the first sign-in, and signed out by the company', async ({ page, context }) => {
+  await page.goto(`${site.baseUrl}/sign-in`)
+  expect(await findViolations(page)).toEqual([])
+  await continueAsCompanyUser(page, 'Jane Roe')
+  await expect(page.getByRole('button', { name: 'Jane Roe' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+
+  const atCompany = await context.newPage()
+  await atCompany.goto(company.issuer)
+  await atCompany.getByRole('link', { name: 'Sign out at the company' }).click()
+  await atCompany.getByRole('button', { name: 'Sign out' }).click()
+  await expect(atCompany.getByText('You are signed out at the company.')).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('a user of another domain gets no access, and is told why', async ({ page }) => {
+  await page.goto(`${site.baseUrl}/sign-in`)
+  await continueAsCompanyUser(page, 'Sam Visser')
+  await expect(page.getByText('Your company didn’t confirm an email address that has access here.')).toBeVisible()
+  await expect(page.getByLabel('Email or username')).toBeVisible()
+})
+
+test('an invited user links their account, signs in with it, and confirms there', async ({ page }) => {
+  const given = { name: 'Robin Kim', username: 'kim-here', email: 'kim@example.com', role: 'agent' } as const
+  const { url = '' } = (await inviteUser(site.world.services, actor, given)).link ?? {}
+  await page.goto(url)
+  await continueAsCompanyUser(page, 'Kim Doe')
+  await expect(page.getByRole('button', { name: 'Robin Kim' })).toBeVisible()
+  await page.goto(url)
+  await expect(page.getByText('This link no longer works')).toBeVisible()
+
+  await page.goto(`${site.baseUrl}/your-security`)
+  const card = page.getByRole('region', { name: 'Company sign-in' })
+  await expect(card).toContainText('kim@company.example')
+  await site.world.services.db.updateTable('portal_sessions').set({ confirmed_at: 0 }).execute()
+  await card.getByRole('link', { name: 'Unlink' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Continue with Your company' }).click()
+  await page.getByRole('button', { name: 'Kim Doe' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Unlink' }).click()
+  // The only way in stays.
+  await expect(dialog.getByText('This is no longer possible')).toBeVisible()
+})
+
+test('while the company is down, the sign-in page says so and offers the other ways', async ({ page }) => {
+  await company.stop()
+  await site.instance.end('SIGTERM')
+  await site.instance.start()
+  await page.goto(`${site.baseUrl}/sign-in?next=/your-security`)
+  await page.getByRole('link', { name: 'Continue with Your company' }).click()
+  await expect(page.getByText('Your company’s sign-in isn’t responding right now.')).toBeVisible()
+  await page.getByLabel('Email or username').fill(owner.username)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/your-security$/)
+})

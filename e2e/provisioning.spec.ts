@@ -1,0 +1,83 @@
+import { randomBase62 } from '#lib/crypto.ts'
+import { makeGroup } from '#lib/testing/account-groups.ts'
+import { findViolations } from './axe.ts'
+import { expect, expectDialogGone, product, signIn, test, type World } from './fixtures.ts'
+
+/** A directory that has provisioned one user in one group. */
+async function provision(world: World) {
+  const { keyId, secret } = await world.createKey(await world.createPerson('owner'), ['scim'], 'Directory')
+  const call = async (path: string, body: object) => {
+    const response = await fetch(`${product.baseUrl}/scim/v2${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keyId}.${secret}`, 'Content-Type': 'application/scim+json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(201)
+    return response.json()
+  }
+  const suffix = randomBase62(8).toLowerCase()
+  const user = { userName: `quinn-${suffix}@corp.example`, displayName: `Quinn ${suffix}`, externalId: `ext-${suffix}` }
+  const { id } = await call('/Users', user)
+  await call('/Groups', { displayName: `Desk ${suffix}`, members: [{ value: id }] })
+  return { ...user, id, group: `Desk ${suffix}` }
+}
+
+test('an owner connects a directory, maps a group, and sees whom it manages', async ({ page, world }) => {
+  const { id, group, externalId, displayName } = await provision(world)
+  const accountGroup = `Foundries ${randomBase62(6)}`
+  await makeGroup(world.services, [], accountGroup)
+  await signIn(page, await world.createPerson('owner'), '/sign-in-settings')
+  await expect(page.getByText(`${product.baseUrl}/scim/v2`)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Show groups' }).click()
+  const row = page.getByRole('row', { name: group })
+  await expect(row).toContainText('1')
+  await expect(row).toContainText('Nothing')
+
+  await row.getByRole('link', { name: `Map ${group}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Members get').selectOption({ label: `Account group: ${accountGroup}` })
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Map group' }).click()
+  await expectDialogGone(page)
+  await expect(row).toContainText(accountGroup)
+
+  await page.goto(`/users-and-access/users/${id}`)
+  await expect(page.getByRole('heading', { name: displayName })).toBeVisible()
+  const managed = page.getByRole('region', { name: 'Managed by provisioning' })
+  await expect(managed).toContainText(externalId)
+  expect(await findViolations(page)).toEqual([])
+
+  await page.goto('/sign-in-settings/provisioning')
+  await row.getByRole('link', { name: 'Remove the mapping' }).click()
+  await dialog.getByRole('button', { name: 'Remove mapping' }).click()
+  await expectDialogGone(page)
+  await expect(row).toContainText('Nothing')
+})
+
+test('an admin sees the groups, and maps none', async ({ page, world }) => {
+  const { group } = await provision(world)
+  await signIn(page, await world.createPerson('admin'), '/sign-in-settings/provisioning')
+  await expect(page.getByRole('row', { name: group })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Map ${group}` })).toHaveCount(0)
+  await page.goto(`/sign-in-settings/provisioning?map=${encodeURIComponent(group)}`)
+  await expect(page.getByText('Only owners see and change what groups give.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a group is mapped to a role, and the mapping removed', async ({ page, world }) => {
+    const { group } = await provision(world)
+    await signIn(page, await world.createPerson('owner'), '/sign-in-settings/provisioning')
+    const row = page.getByRole('row', { name: group })
+    await row.getByRole('link', { name: `Map ${group}` }).click()
+    await page.getByLabel('Members get').selectOption({ label: 'The role Agent' })
+    await page.getByRole('button', { name: 'Map group' }).click()
+    await expect(row).toContainText('Role: Agent')
+    await row.getByRole('link', { name: 'Remove the mapping' }).click()
+    await page.getByRole('button', { name: 'Remove mapping' }).click()
+    await expect(row).toContainText('Nothing')
+  })
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Account, WantedAccount } from '#lib/accounts/account.ts'
+import { accountIdSchema, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
+import { oneLineText } from '#lib/bounded-list.ts'
+import { Refusal } from '#lib/errors.ts'
+import { listQueryFields } from '#lib/list-query.ts'
+import { parseInput } from '#lib/parse-input.ts'
+
+const id = accountIdSchema.meta({ description: 'The ID of the account, chosen by the client.', example: 'at-100021' })
+const name = { description: 'The name that users see.', example: 'Alpine Orders' }
+const locale = { description: 'The language and region that the account opens in by default.', example: 'de-at' }
+const deepPath = { description: 'Where inside the account to land by default.', example: '/accounts/at-100021/orders' }
+const suspended = 'Whether no user can open the account.'
+const instant = z.iso.datetime()
+
+/** An account as the management API shows it. */
+export const accountResource = z.strictObject({
+  id,
+  name: z.string().meta(name),
+  locale: z.string().nullable().meta(locale),
+  deepPath: z.string().nullable().meta(deepPath),
+  suspended: z.boolean().meta({ description: suspended, example: false }),
+  suspendedAt: instant.nullable().meta({ description: 'Since when it is suspended (RFC 3339).', example: null }),
+  createdAt: instant.meta({ description: 'When it was created (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+})
+
+export type AccountResource = z.output<typeof accountResource>
+
+export function toAccountResource(account: Account): AccountResource {
+  const { id, name, locale, deepPath, suspendedAt, createdAt } = account
+  return {
+    ...{ id, name, locale, deepPath },
+    suspended: suspendedAt !== null,
+    suspendedAt: suspendedAt === null ? null : new Date(suspendedAt).toISOString(),
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}
+
+const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
+
+/** What clients send. Every `error` is a problem code. */
+const fields = {
+  name: oneLineText(120).meta(name),
+  locale: localeSchema.nullable().default(null).meta(locale),
+  deepPath: z.string('malformed').max(512, 'malformed').nullable().default(null).meta(deepPath),
+  suspended: z
+    .boolean('malformed')
+    .optional()
+    .meta({
+      description: `${suspended} Omitted: a new account is active, and an existing one keeps its state.`,
+      example: false,
+    }),
+  suspendedAt: ignored,
+  createdAt: ignored,
+}
+
+/** The body of `POST /api/v1/accounts`. */
+export const newAccountBody = z.strictObject({ id, ...fields })
+
+/** The body of `PUT /api/v1/accounts/{accountId}`. */
+export const accountBody = z.strictObject({ id: id.optional(), ...fields })
+
+/** The body of `PATCH /api/v1/accounts/{accountId}` (RFC 7396). */
+export const accountPatchBody = accountBody.partial()
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** Validates an account that a client sent. @throws Refusal `input_invalid` */
+export function parseWantedAccount(sent: Sent): WantedAccount {
+  return toWanted(parseInput(newAccountBody.transform(normalizeDeepPath), sent))
+}
+
+/** As {@link parseWantedAccount}, under the ID of the path. @throws Refusal `input_invalid` with `id: differs` */
+export function parseAccountAt(accountId: string, sent: Sent): WantedAccount {
+  if (sent.id !== undefined && sent.id !== accountId) throw new Refusal('input_invalid', { fields: { id: 'differs' } })
+  return parseWantedAccount({ ...sent, id: accountId })
+}
+
+/** Merges a patch into an account (RFC 7396). @throws Refusal as {@link parseAccountAt} */
+export function patchAccountFields(account: Account, patch: Sent): WantedAccount {
+  const { id, name, locale, deepPath } = account
+  return parseAccountAt(id, { name, locale, deepPath, ...patch })
+}
+
+function toWanted({ id, name, locale, deepPath, suspended }: WantedAccount): WantedAccount {
+  return { id, name, locale, deepPath, suspended }
+}
+
+/** The query of `GET /api/v1/accounts`. */
+export const accountsQuery = z.object({
+  ...listQueryFields,
+  search: z.string().max(120, 'too_long').optional().meta({
+    description: 'Only accounts whose name or ID contains every word, the closest first. A search has no next page.',
+    example: 'alpine',
+  }),
+  suspended: z
+    .enum(['true', 'false'], 'malformed')
+    .optional()
+    .meta({ description: 'Only suspended, or only active accounts.' }),
+  locale: localeSchema.optional().meta({ description: 'Only accounts with this locale.', example: 'de-at' }),
+})

@@ -1,0 +1,92 @@
+import {
+  type Account,
+  type AccountFields,
+  accountEvent,
+  changedFields,
+  type WantedAccount,
+} from '#lib/accounts/account.ts'
+import { insertAccount, setAllSuspended, setSuspended, updateFields } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+
+// The steps of use cases, inside their transaction. The use case authorizes.
+
+/** @returns undefined if the ID is taken */
+export async function addAccount(
+  trx: DbTransaction,
+  actor: Actor,
+  { suspended = false, ...input }: WantedAccount,
+): Promise<Account | undefined> {
+  const account = await insertAccount(trx, input)
+  if (!account) return undefined
+  await recordEvent(trx, actor, accountEvent('account.created', account))
+  return suspended ? changeState(trx, actor, account, true) : account
+}
+
+/** As {@link addAccount}. @throws Refusal `input_invalid` for a taken ID */
+export async function addNewAccount(trx: DbTransaction, actor: Actor, input: WantedAccount): Promise<Account> {
+  const account = await addAccount(trx, actor, input)
+  if (!account) throw new Refusal('input_invalid', { fields: { id: 'taken' } })
+  return account
+}
+
+/** Changes fields, and the state if it is given; audited if they differ. */
+export async function changeAccount(
+  trx: DbTransaction,
+  actor: Actor,
+  before: Account,
+  { suspended, ...fields }: WantedAccount,
+): Promise<Account> {
+  const account = await changeFields(trx, actor, before, fields)
+  return suspended === undefined ? account : changeState(trx, actor, account, suspended)
+}
+
+/** Audited if a field differs. */
+export async function changeFields(
+  trx: DbTransaction,
+  actor: Actor,
+  before: Account,
+  { name, locale, deepPath }: AccountFields,
+): Promise<Account> {
+  const changed = changedFields(before, { name, locale, deepPath })
+  if (changed.length === 0) return before
+  const account = await updateFields(trx, before.id, { name, locale, deepPath })
+  if (!account) throw new Refusal('not_found')
+  const details = { changed: changed.join(', '), formerName: before.name }
+  await recordEvent(trx, actor, accountEvent('account.updated', account, details))
+  return account
+}
+
+/** Suspends or resumes; audited if the account was not in this state. */
+export async function changeState(
+  trx: DbTransaction,
+  actor: Actor,
+  before: Account,
+  isSuspended: boolean,
+): Promise<Account> {
+  const account = await setSuspended(trx, before.id, isSuspended)
+  if (!account) return before
+  await recordEvent(trx, actor, accountEvent(isSuspended ? 'account.suspended' : 'account.resumed', account))
+  return account
+}
+
+/** Suspends and resumes accounts; audited for each that was not in this state. @returns the IDs of those */
+export async function changeStates(
+  trx: DbTransaction,
+  actor: Actor,
+  wanted: Readonly<Record<'suspended' | 'active', readonly string[]>>,
+): Promise<readonly string[]> {
+  const changed: string[] = []
+  for (const [state, kind] of [
+    ['suspended', 'account.suspended'],
+    ['active', 'account.resumed'],
+  ] as const) {
+    if (wanted[state].length === 0) continue
+    const accounts = await setAllSuspended(trx, wanted[state], state === 'suspended')
+    for (const account of accounts) await recordEvent(trx, actor, accountEvent(kind, account))
+    changed.push(...accounts.map(({ id }) => id))
+  }
+  return changed
+}

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type InPlaceOrder, restoreInPlace } from '#lib/backup/restore-backup.ts'
+import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
+import { readEnv } from '#lib/env.ts'
+import { checkJournal } from '#lib/journal/check-journal.ts'
+import { sealAllEvents } from '#lib/journal/seal-events.ts'
+import { makeOlder } from '#lib/testing/older-database.ts'
+import { root } from '#lib/testing/people.ts'
+import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
+import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
+import { clientFields, makeTestKey, postToken, type TestKey } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
+
+/** Before the journal, webhooks and rows for secrets. */
+const newestStep = '0025-organization'
+
+let services: TestServices
+let kept: TestKey
+let revoked: TestKey
+let replaced: string
+let former: Database
+
+beforeEach(async () => {
+  services = await openTestServices()
+  ;[kept, revoked] = [await makeTestKey(services), await makeTestKey(services)]
+  const databaseUrl = testEngine() === 'postgres' && (await makeEmptyDatabase())
+  const place = { DATA_DIR: newTestFolder(), ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+  const env = readEnv({ ...place, LATCHKEY_SECRET: testSecret })
+  former = openDatabase(env, services.clock, 'command')
+  onTestFinished(() => former.destroy())
+  await makeOlder(former, newestStep, services.db)
+  replaced = databaseUrl || databaseFile(env.dataDir)
+  // The former version went on after the copy from which the services' database was made.
+  await former.updateTable('api_keys').set({ revoked_at: services.clock.now() }).where('id', '=', revoked.id).execute()
+})
+
+const statusOf = async (key: TestKey) => (await postToken(clientFields(key))).status
+
+const restores = {
+  'in place': (order: InPlaceOrder) => restoreInPlace(restoreSite(services), root, order),
+  'of a backup': async (order: InPlaceOrder) => restoreTo(services, await makeBackup(services), order),
+}
+
+describe.each(Object.entries(restores))('a restore %s that replaces a database of a former version', (_, restore) => {
+  it('takes over what was revoked there, and trusts it with the other keys', async () => {
+    expect(await restore({ replaced })).toMatchObject({
+      ignorance: null,
+      carriedOver: { revokedKeys: 1, disabledKeys: 0 },
+      keysToEnable: [],
+      pausedWebhooks: 0,
+      keepsSigningKeys: true,
+    })
+    expect([await statusOf(kept), await statusOf(revoked)]).toEqual([200, 401])
+  })
+
+  it('begins the journal, or continues the one that the restored database has', async () => {
+    const before = await former.selectFrom('audit_events').select('id').execute()
+    await restore({ replaced })
+    await sealAllEvents(services)
+    // The restore itself is the newest event.
+    const to = before.length + 1
+    expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to })
+    await restore({ replaced, enableKeys: true })
+    await sealAllEvents(services)
+    expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to: to + 1 })
+  })
+
+  it('pauses every webhook: none could be removed there', async () => {
+    await addWebhook(services, root, { url: 'https://hooks.example' })
+    expect(await restore({ replaced })).toMatchObject({ pausedWebhooks: 1 })
+  })
+})

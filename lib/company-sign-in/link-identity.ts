@@ -1,0 +1,122 @@
+import type { Anonymous, RecordedActor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { ProviderAttempt } from '#lib/company-sign-in/provider-attempt.ts'
+import { SignInProblemError } from '#lib/company-sign-in/sign-in-problem.ts'
+import { randomBase62, randomId } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { isRefusal } from '#lib/errors.ts'
+import { deleteUsableLinks, findUsableLink, spendLink } from '#lib/password-links/store.ts'
+import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
+import type { Services } from '#lib/services.ts'
+import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
+import type { ProviderClaims } from '#lib/sign-in-providers/provider-claims.ts'
+import { isInDomain, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
+import { addUser } from '#lib/users/create-user.ts'
+import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema.ts'
+import { findUserById, findUserByName, lockUser, setLinked } from '#lib/users/store.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
+
+/** A verified answer of a provider, and the attempt that it answers. */
+export type Answer = Readonly<{ provider: SignInProvider; claims: ProviderClaims; attempt: ProviderAttempt }>
+
+export type Linked = Readonly<{ user: User; identityId: string }>
+
+/**
+ * Links an unknown subject: to the user of the invitation that was opened in this browser, which is spent with it, or to
+ * a new agent, if the provider may create them. An address never links anyone. Applies the group mappings.
+ * @throws SignInProblemError; nothing is changed then
+ */
+export async function linkNewSubject(services: Services, anonymous: Anonymous, answer: Answer): Promise<Linked> {
+  const { attempt } = answer
+  if (attempt.linkHash !== undefined) return linkByInvitation(services, anonymous, answer, attempt.linkHash)
+  return createAgent(services, anonymous, answer)
+}
+
+async function linkByInvitation(
+  services: Services,
+  anonymous: Anonymous,
+  answer: Answer,
+  linkHash: string,
+): Promise<Linked> {
+  return services.db.transaction().execute(async (trx) => {
+    const usable = await findUsableLink(trx, linkHash, 'set_password')
+    if (!usable?.userId) throw new SignInProblemError('link_unusable')
+    await lockUser(trx, usable.userId)
+    const user = await findUserById(trx, usable.userId)
+    if (user?.deactivatedAt !== null || user.role === 'service') throw new SignInProblemError('link_unusable')
+    // A link never replaces a second factor, and the provider may be one.
+    if (hasFactor(await readFactors(trx, user.id))) throw new SignInProblemError('has_factor', user)
+    if (!(await spendLink(trx, linkHash, 'set_password'))) throw new SignInProblemError('link_unusable')
+    await deleteUsableLinks(trx, 'set_password', user.id)
+    return link(trx, anonymous, answer, { user, how: 'invitation' })
+  })
+}
+
+async function createAgent(services: Services, anonymous: Anonymous, answer: Answer): Promise<Linked> {
+  const fields = await describeAgent(services, answer)
+  try {
+    return await services.db.transaction().execute(async (trx) => {
+      const user = await addUser(trx, anonymous, {
+        ...{ ...fields, passwordHash: null, role: 'agent', accountScope: 'list', accountIds: [] },
+      })
+      return link(trx, anonymous, answer, { user, how: 'created' })
+    })
+  } catch (error) {
+    // Another request added a user of this name meanwhile.
+    if (isRefusal(error) && error.code === 'input_invalid') throw new SignInProblemError('user_exists')
+    throw error
+  }
+}
+
+/** @throws SignInProblemError unless the provider may create an agent for this address, and the names are free */
+async function describeAgent({ db }: Services, { provider, claims }: Answer) {
+  if (!provider.createsUsers) throw new SignInProblemError('not_linked')
+  const email = emailSchema.safeParse(claims.email).data
+  if (email === undefined || !claims.isEmailVerified || !isInDomain(email, provider.domains)) {
+    throw new SignInProblemError('email')
+  }
+  const localPart = email.slice(0, email.lastIndexOf('@'))
+  const username =
+    [claims.username, localPart]
+      .map((name) => usernameSchema.safeParse(name).data)
+      .find((name) => name !== undefined) ?? `agent-${randomBase62(8)}`
+  const existing = (await findUserByName(db, email)) ?? (await findUserByName(db, username))
+  if (existing) throw new SignInProblemError('user_exists', existing)
+  return { email, username, name: personNameSchema.safeParse(claims.name).data ?? localPart }
+}
+
+type NewLink = Readonly<{ user: User; how: 'invitation' | 'created' }>
+
+async function link(
+  trx: DbTransaction,
+  anonymous: Anonymous,
+  { provider, claims }: Answer,
+  { user, how }: NewLink,
+): Promise<Linked> {
+  const identity = { id: randomId('pid'), providerId: provider.id, issuer: provider.issuer, userId: user.id }
+  const email = claims.email ?? null
+  // A concurrent sign-in of this subject may have linked it.
+  if (!(await insertIdentity(trx, { ...identity, subject: claims.subject, email }))) {
+    throw new SignInProblemError('other_user')
+  }
+  await setLinked(trx, user.id, true)
+  const actor = { ...anonymous, kind: 'person', userId: user.id, name: user.name } as const
+  await recordEvent(trx, actor, userEvent('user.identity_linked', user, { provider: provider.label, how }))
+  return { user: await applyGroups(trx, actor, { provider, claims, user }), identityId: identity.id }
+}
+
+type Applied = Readonly<{ provider: SignInProvider; claims: ProviderClaims; user: User }>
+
+/** Applies what the provider tells of the user's groups. @returns the user afterwards, also if they were linked only now */
+export async function applyGroups(
+  trx: DbTransaction,
+  actor: RecordedActor,
+  { provider, claims, user }: Applied,
+): Promise<User> {
+  const source = { id: provider.id, name: provider.label }
+  if (claims.groups !== undefined) {
+    await applyGroupMappings(trx, actor, { userId: user.id, source, groupNames: claims.groups })
+  }
+  return (await findUserById(trx, user.id)) ?? user
+}

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { minuteMs } from '#lib/clock.ts'
+import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
+import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { portalRoles } from '#lib/roles.ts'
+import { callApi, makeApiCaller } from '#lib/testing/api-client.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
+import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await addReturnAddress(services, root, { origin: 'https://crm.example' })
+  const { id } = await insertUser(services)
+  await services.db.updateTable('users').set({ id: 'usr_known' }).where('id', '=', id).execute()
+})
+
+/** A request of every operation, with the scope that it needs. */
+const operations: readonly (readonly [
+  method: string,
+  path: string,
+  scope: ManagementScope,
+  body: object | undefined,
+])[] = [
+  ['GET', '/accounts', 'accounts:read', undefined],
+  ['POST', '/accounts', 'accounts:write', { id: 'beta', name: 'Beta' }],
+  ['GET', '/accounts/acme', 'accounts:read', undefined],
+  ['PUT', '/accounts/acme', 'accounts:write', { name: 'Acme' }],
+  ['PATCH', '/accounts/acme', 'accounts:write', { name: 'Acme' }],
+  ['GET', '/users', 'users:read', undefined],
+  ['POST', '/users', 'users:write', { email: 'new@corp.example', username: 'new', name: 'New', role: 'agent' }],
+  ['GET', '/users/usr_known', 'users:read', undefined],
+  ['PATCH', '/users/usr_known', 'users:write', { name: 'Known' }],
+  ['GET', '/return-addresses', 'return-addresses:read', undefined],
+  ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
+  ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
+  ['DELETE', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:write', undefined],
+]
+
+const challenge = (error: string, description: string, scope = '') =>
+  `Bearer realm="Latchkey", error="${error}", error_description="${description}"${scope}`
+
+describe.each(operations)('%s %s', (method, path, scope, body) => {
+  const send = (token?: string) => callApi(method, path, { token, ...(body && { body }) })
+
+  it('works with its scope, and says how many requests are left', async () => {
+    const { status, headers } = await send((await makeApiCaller(services, [scope])).token)
+    expect(status).toBe({ POST: 201, DELETE: 204 }[method] ?? 200)
+    expect(headers['ratelimit-policy']).toBe('"key";q=600;w=60')
+    expect(headers.ratelimit).toBe('"key";r=599;t=60')
+  })
+
+  it('names the scope that the token lacks', async () => {
+    const others = managementScopes.filter((other) => other !== scope)
+    const { key } = await makeApiCaller(services, others)
+    const description = `The access token does not have the scope ${scope}.`
+    const answer = await send((await issueTestTokens(key)).accessToken)
+    expect(answer).toMatchObject({ status: 403, body: { error: 'insufficient_scope', error_description: description } })
+    expect(answer.headers['www-authenticate']).toBe(challenge('insufficient_scope', description, `, scope="${scope}"`))
+    expect(answer.headers.ratelimit).toBeUndefined()
+  })
+
+  it('refuses no token, and a wrong one', async () => {
+    const missing = await send()
+    expect([missing.status, missing.body.error]).toEqual([401, 'unauthorized'])
+    expect(missing.headers['www-authenticate']).toBe('Bearer realm="Latchkey"')
+    const wrong = await send('x')
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+    expect(wrong.headers['www-authenticate']).toBe(challenge('invalid_token', 'The access token is not valid.'))
+  })
+
+  it('refuses a token in the query', async () => {
+    const { token } = await makeApiCaller(services, [scope])
+    const answer = await callApi(method, `${path}?access_token=${token}`, { token, ...(body && { body }) })
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
+  })
+
+  it('stops working once the owner of the key is an agent, or the key is revoked', async () => {
+    const { key, token } = await makeApiCaller(services, [scope])
+    await updateUser(services, root, { userId: key.ownerId, name: 'Former admin', role: 'agent' })
+    expect(await send(token)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
+    await updateUser(services, root, { userId: key.ownerId, name: 'Admin', role: 'admin' })
+    await revokeApiKey(services, root, key.id)
+    expect(await send(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+  })
+})
+
+it('authorizes before it reads a body', async () => {
+  const { token } = await makeApiCaller(services, ['accounts:read'])
+  expect((await callApi('POST', '/accounts', { token, body: 'no JSON' })).status).toBe(403)
+})
+
+describe('a key with a management scope', () => {
+  it.each(portalRoles)('of an %s', async (role) => {
+    const generation = makeApiCaller(services, ['accounts:read'], role)
+    if (role === 'agent') await expect(generation).rejects.toMatchObject({ fields: { scopes: 'owner_role' } })
+    else expect((await (await generation).call('GET', '/accounts')).status).toBe(200)
+  })
+
+  it('can’t belong to a service user', async () => {
+    const generation = makeTestKey(services, { role: 'service', scopes: ['accounts:write'] })
+    await expect(generation).rejects.toMatchObject({ fields: { scopes: 'owner_role' } })
+  })
+
+  it('ends with its owner', async () => {
+    const { key, call } = await makeApiCaller(services, ['accounts:read'])
+    await deactivateUser(services, root, key.ownerId)
+    expect((await call('GET', '/accounts')).status).toBe(401)
+  })
+})
+
+describe('the quota of a key', () => {
+  it('is 600 requests a minute, for each key', async () => {
+    const { call, token } = await makeApiCaller(services, ['accounts:read'])
+    services.clock.advance(15_000)
+    const answers = await Promise.all(Array.from({ length: 601 }, () => call('GET', '/accounts/acme')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(refused[0]).toMatchObject({
+      body: {
+        error: 'too_many_requests',
+        error_description: 'An API key may send 600 requests a minute. Try again after the time in Retry-After.',
+      },
+      headers: { 'retry-after': '45', ratelimit: '"key";r=0;t=45', 'ratelimit-policy': '"key";q=600;w=60' },
+    })
+    expect((await (await makeApiCaller(services, ['accounts:read'])).call('GET', '/accounts/acme')).status).toBe(200)
+    services.clock.advance(minuteMs)
+    expect((await callApi('GET', '/accounts/acme', { token })).headers.ratelimit).toBe('"key";r=599;t=45')
+  })
+
+  it('is not used up by unauthorized requests', async () => {
+    const { call, key } = await makeApiCaller(services, ['accounts:read'])
+    for (let n = 0; n < 5; n++) await call('POST', '/accounts', { body: {} })
+    const rows = await services.db.selectFrom('key_calls').selectAll().where('key_id', '=', key.id).execute()
+    expect(rows).toEqual([])
+  })
+
+  it('holds for all processes together', async () => {
+    const { call, key } = await makeApiCaller(services, ['accounts:read'])
+    const now = services.clock.now()
+    await services.db
+      .insertInto('key_calls')
+      .values({ key_id: key.id, period: 'api', starts_at: now - (now % minuteMs), calls: 590 })
+      .execute()
+    expect((await call('GET', '/accounts')).headers.ratelimit).toBe('"key";r=9;t=60')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('GET', '/accounts')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
+  })
+})
+
+it('keeps why a request was refused, for its key', async () => {
+  const { token, key } = await makeApiCaller(services, ['accounts:read'])
+  await callApi('PUT', '/accounts/acme', { token, body: { name: 'Acme' } })
+  expect(JSON.stringify(services.logLines)).toContain('/why/req_1')
+  expect(key.id).toMatch(/^lkid_/)
+})

@@ -1,0 +1,122 @@
+import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
+import type { ApiClient } from '#lib/actor.ts'
+import { type ApiQuota, apiCallsPerMinute } from '#lib/api-keys/call-limit.ts'
+import { countApiCall } from '#lib/api-keys/count-call.ts'
+import { scopeWords } from '#lib/api-keys/scopes.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import type { Endpoint, EndpointContext, EndpointResponse, ResponseHeaders } from '#lib/http/endpoint.ts'
+import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
+import { readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
+import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * A request of an authorized client. `id`: the last segment of the path, decoded.
+ * `authorizeAgain` checks the access token once more, for work that takes long.
+ */
+export type ApiCall = Readonly<{
+  request: Request
+  services: Services
+  context: EndpointContext
+  client: ApiClient
+  id: string
+  authorizeAgain: () => Promise<ApiClient>
+}>
+
+type Respond = (call: ApiCall) => Promise<EndpointResponse>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A method of a resource, and the scope that it needs. */
+type Operation = readonly [scope: ManagementScope, respond: Respond]
+
+/** The methods of a resource. */
+export type ApiOperations = Readonly<Partial<Record<Method, Operation>>>
+
+/**
+ * An endpoint of the management API. Authorizes before anything else, then counts the request, so that a client without
+ * the scope learns nothing and uses up nothing.
+ */
+export function defineApiEndpoint(operations: ApiOperations): Endpoint {
+  const handlers = Object.entries(operations).map(([method, operation]) => [method, toHandler(...operation)] as const)
+  return defineEndpoint(Object.fromEntries(handlers))
+}
+
+function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
+  return async (request, context) => {
+    const { services } = context
+    refuseTokenInQuery(request)
+    const accessToken = readBearerToken(request, {})
+    const { holder, client } = await withTokenRateLimit(services, context, 'invalid_token', async () => {
+      const holder = toHolder(context, await verifyAccessToken(services, accessToken))
+      return { holder, client: await authorizeApiClient(services, holder, scope) }
+    })
+    const quota = await countApiCall(services, client.keyId)
+    const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
+    const call = { request, services, context, client, id: lastSegment(request), authorizeAgain }
+    const { status, headers, body } = await respondWithin(quota, call, respond)
+    return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
+  }
+}
+
+function toHolder({ address, requestId }: EndpointContext, token: TokenHolder['token']): TokenHolder {
+  return { kind: 'program', token, address, requestId }
+}
+
+/** The client acts as the owner of its key, in the owner's current role. */
+async function authorizeApiClient(services: Services, holder: TokenHolder, scope: ManagementScope): Promise<ApiClient> {
+  const { key, owner } = await authorizeToken(services, holder, scope)
+  const granted = scopeWords(holder.token.scope)
+  const scopes = managementScopes.filter((word) => granted.includes(word))
+  const { address, requestId } = holder
+  const management = { role: owner.role, scopes }
+  return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, management, address, requestId }
+}
+
+async function respondWithin(quota: ApiQuota, call: ApiCall, respond: Respond): Promise<EndpointResponse> {
+  try {
+    if (quota.isExceeded) throw quotaExceeded(quota, call.client)
+    return await respond(call)
+  } catch (error) {
+    return refusalResponse(toApiRefusal(error), call.request, call.context)
+  }
+}
+
+function quotaExceeded({ resetSeconds }: ApiQuota, { keyId }: ApiClient): Refusal {
+  return new Refusal('too_many_requests', {
+    description: `An API key may send ${apiCallsPerMinute} requests a minute. Try again after the time in Retry-After.`,
+    reason: 'limit_used_up',
+    reasonFacts: { keyId },
+    retryAfterSeconds: resetSeconds,
+  })
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10 §3, §4. */
+function quotaHeaders({ remaining, resetSeconds }: ApiQuota): ResponseHeaders {
+  return {
+    'RateLimit-Policy': `"key";q=${apiCallsPerMinute};w=60`,
+    RateLimit: `"key";r=${Math.max(0, remaining)};t=${resetSeconds}`,
+  }
+}
+
+/** The field problems of forms, with the codes of endpoints. */
+function toApiRefusal(error: unknown): unknown {
+  if (!isRefusal(error) || error.code !== 'input_invalid' || !error.fields) return error
+  const { fields } = error
+  if (Object.values(fields).includes('taken')) {
+    return new Refusal('conflict', { description: 'It exists already.', fields, cause: error })
+  }
+  return new Refusal('invalid_request', { description: 'Some fields are not valid. See fields.', fields, cause: error })
+}
+
+/** @returns a text that is no ID if its percent-encoding is malformed */
+function lastSegment({ url }: Request): string {
+  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return '%'
+  }
+}

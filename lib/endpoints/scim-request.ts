@@ -1,0 +1,52 @@
+import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
+import type { EndpointContext } from '#lib/http/endpoint.ts'
+import { readTextBody } from '#lib/http/text-body.ts'
+import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
+import { readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
+import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { authorizeScimKey, authorizeScimToken, readKeyToken, type ScimClient } from '#lib/scim/scim-client.ts'
+import { scimRefusal } from '#lib/scim/scim-refusal.ts'
+
+/** 1,000 members of a group, with their names. */
+export const maxScimBytes = 256 * 1024
+
+/**
+ * Authenticates a directory by its bearer token: an access token, or a key (RFC 6750 §2.1). Both are refused alike.
+ * @throws Refusal `unauthorized`, `malformed_bearer`, `invalid_token`, `insufficient_scope`, `too_many_requests`
+ */
+export async function authenticateScim(request: Request, context: EndpointContext): Promise<ScimClient> {
+  const { services, address, requestId } = context
+  refuseTokenInQuery(request)
+  const bearer = readBearerToken(request, {})
+  const key = readKeyToken(bearer)
+  if (key) {
+    return authorizeScimKey(services, context, await authenticateClient(services, context, key).catch(toInvalidToken))
+  }
+  return withTokenRateLimit(services, context, 'invalid_token', async () => {
+    const token = await verifyAccessToken(services, bearer)
+    return authorizeScimToken(services, { kind: 'program', token, address, requestId })
+  })
+}
+
+/** A key is sent as a bearer token here, so its refusal is that of a token. */
+function toInvalidToken(error: unknown): never {
+  if (!isRefusal(error) || error.code !== 'invalid_client') throw error
+  const { reason, reasonFacts } = error
+  throw new Refusal('invalid_token', { reasonFacts, ...(reason && { reason }), cause: error })
+}
+
+const contentTypes = /^application\/(scim\+)?json\s*(;|$)/i
+
+/** A JSON body (RFC 7644 §3.1). @throws Refusal `invalid_request`; `invalidSyntax`; `body_too_large` */
+export async function readScimBody(request: Request): Promise<unknown> {
+  if (!contentTypes.test(request.headers.get('content-type') ?? '')) {
+    throw scimRefusal('invalidSyntax', 'The Content-Type must be application/scim+json or application/json.')
+  }
+  const text = await readTextBody(request, maxScimBytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw scimRefusal('invalidSyntax', 'The body is not JSON.')
+  }
+}

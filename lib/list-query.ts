@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const maxItems = 200
+
+/** The query fields of every list of the management API. */
+export const listQueryFields = {
+  limit: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : text),
+      z.int('malformed').min(1, 'out_of_range').max(maxItems, 'out_of_range'),
+    )
+    .default(50)
+    .meta({ description: 'The most items in the response, 1 to 200.', example: 200 }),
+  cursor: z
+    .string()
+    .max(512, 'malformed')
+    .optional()
+    .meta({ description: 'Where to go on: `next` of the previous response.' }),
+}
+
+/** A response with a part of a list. */
+export function listSchema<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    items: z.array(item),
+    next: z.string().nullable().meta({
+      description: 'The `cursor` of the next request. Null after the last item.',
+      example: null,
+    }),
+  })
+}

@@ -1,0 +1,11 @@
+/** The scopes of the management API. Each is checked by the endpoint and again by the use case. */
+export const managementScopes = [
+  'accounts:read',
+  'accounts:write',
+  'users:read',
+  'users:write',
+  'return-addresses:read',
+  'return-addresses:write',
+] as const
+
+export type ManagementScope = (typeof managementScopes)[number]

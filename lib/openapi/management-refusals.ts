@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { ManagementScope } from '#lib/management-scopes.ts'
+import { commonRefusals, type Refused } from '#lib/openapi/refusals.ts'
+import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
+
+/** Of every operation of the management API. */
+export function managementRefusals(scope: ManagementScope): readonly Refused[] {
+  return [
+    'malformed_bearer',
+    'unauthorized',
+    'invalid_token',
+    {
+      code: 'insufficient_scope',
+      condition:
+        'The access token does not have the scope, or the owner of its API key is no longer an owner or admin.',
+      description: scopeMissing(scope),
+    },
+    {
+      code: 'too_many_requests',
+      condition:
+        'There were too many failures, or too many requests of the API key. `Retry-After` contains the number of seconds to wait.',
+    },
+    ...commonRefusals,
+  ]
+}
+
+/** Of every operation with a JSON body. */
+export const jsonRefusals: readonly Refused[] = [
+  {
+    code: 'invalid_request',
+    condition: 'The content type, the JSON, or a field is invalid. `fields` names each wrong field and its problem.',
+  },
+  {
+    code: 'body_too_large',
+    condition: 'The body is larger than 64 KiB.',
+    description: 'The body is larger than 64 KiB.',
+  },
+]
+
+/** The headers of every successful response of the management API. */
+export const managementHeaders = {
+  RateLimit: 'How many requests are left (`r`), and the seconds until all are (`t`).',
+  'RateLimit-Policy': 'How many requests a key may send (`q`) in how many seconds (`w`).',
+}
+
+/** Of every operation that creates something by POST. */
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().max(130).optional().meta({
+    description: 'Any text of up to 128 characters. Within 24 hours, the same request gets the same response.',
+    example: '7f0c1f6e-6f3e-4c8e-9d0b-4f6f5d0b2a11',
+  }),
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { oneLineText } from '#lib/bounded-list.ts'
+import { fieldLengths } from '#lib/field-lengths.ts'
+
+const base64url = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[\w-]*$/)
+
+// An ID has at most 1,023 bytes (WebAuthn, section 4).
+const credential = {
+  id: base64url(1_400).min(1),
+  rawId: base64url(1_400),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+}
+
+/** What `PublicKeyCredential.toJSON` returns after `navigator.credentials.get` (WebAuthn, section 5.1). */
+export const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(4_000),
+  }),
+})
+
+/** The same after `navigator.credentials.create`. */
+export const attestationSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(12_000),
+    transports: z
+      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']).catch('hybrid'))
+      .max(8)
+      .default([]),
+  }),
+})
+
+export const passkeyNameSchema = z.object({ name: oneLineText(fieldLengths.passkeyName.max) })
+
+/** A credential that a form carries as JSON text; undefined for any other text, which no schema accepts. */
+export function parseCredential(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

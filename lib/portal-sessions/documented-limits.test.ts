@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { enrollmentMs } from '#lib/authenticator-apps/authenticator-app.ts'
+import { acceptedSteps, totpParameters } from '#lib/authenticator-apps/totp.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
+import { readEnv } from '#lib/env.ts'
+import { refusalDelayMs, stormForms } from '#lib/form-turn.ts'
+import { challengeMs } from '#lib/passkeys/challenge.ts'
+import { maxPasskeys } from '#lib/passkeys/passkey.ts'
+import { linkLifeMs } from '#lib/password-links/password-link.ts'
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
+import { confirmationMs } from '#lib/permissions.ts'
+import { knownBrowserRetentionMs, maxKnownBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
+import {
+  browserLimit,
+  codeLimit,
+  limitWindowMs,
+  networkLimit,
+  type PasswordLimit,
+  userLimit,
+} from '#lib/portal-sessions/password-attempt-limits.ts'
+import { pendingMs } from '#lib/portal-sessions/portal-session.ts'
+import { maxRecordedRefusals } from '#lib/portal-sessions/record-refused-sign-in.ts'
+import { formerSecretMs } from '#lib/portal-sessions/store.ts'
+import { maxFailures } from '#lib/rate-limits.ts'
+import { makeRecoveryCodes, recoveryCodeCount } from '#lib/recovery-codes/recovery-code.ts'
+import { defaultPolicy, gracePeriodMs, secondFactorPolicies } from '#lib/sign-in-policy/sign-in-policy.ts'
+import { maxLinkRequests } from '#lib/user-lifecycle/request-password-link.ts'
+
+/** In one of these units, as in `90 days`. */
+function span(ms: number, unit: 'day' | 'hour' | 'minute' | 'second'): string {
+  const count = ms / { day: dayMs, hour: hourMs, minute: minuteMs, second: secondMs }[unit]
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+function limitRow(counted: string, { maxFailures: count, clearedBySuccess }: PasswordLimit): string {
+  const limit = `${count} in ${span(limitWindowMs, 'minute')}`
+  return `| ${counted} | ${limit} | ${clearedBySuccess ? 'clears the count' : "isn't counted"} |`
+}
+
+const { idleMs, absoluteMs } = readEnv({}).portalLifetimes
+
+const lifetimes = [
+  `| Portal session without use | after ${span(idleMs, 'hour')}, or \`PORTAL_IDLE_MINUTES\` |`,
+  `| Portal session | after ${span(absoluteMs, 'day')}, used or not, or \`PORTAL_ABSOLUTE_HOURS\` |`,
+  `| Confirmation | after ${span(confirmationMs, 'minute')} |`,
+  `| Former secret of a session that was confirmed | after ${span(formerSecretMs, 'second')} |`,
+  `| Second step, once the password was right | after ${span(pendingMs, 'minute')} |`,
+  `| Sign-in under way at a provider | after ${span(pendingMs, 'minute')} |`,
+  `| Passkey challenge | after ${span(challengeMs, 'minute')} |`,
+  `| Code of an authenticator app | after ${totpParameters.period} seconds; those of ${['no', 'one'][acceptedSteps]} step before and after work too |`,
+  `| Offered secret of an authenticator app, until its first code | after ${span(enrollmentMs, 'minute')} |`,
+  `| Grace period without a required factor | after ${span(gracePeriodMs, 'day')} |`,
+  `| Link for the first owner | after ${span(linkLifeMs.set_up, 'hour')}, or one use |`,
+  `| Link to set a password | after ${span(linkLifeMs.set_password, 'hour')}, or one use |`,
+  `| Link that a user requested | after ${span(linkLifeMs.forgotten_password, 'hour')}, or one use |`,
+  `| Browser known to a user | ${span(knownBrowserRetentionMs, 'day')} after the last sign-in |`,
+]
+
+const limits = [
+  limitRow('wrong passwords of a user from one network', userLimit('', '')),
+  limitRow('wrong passwords of all users from one network', networkLimit('')),
+  limitRow('wrong passwords of a user in a known browser, from any network', browserLimit('', '')),
+  limitRow('wrong codes of a user, from any network', codeLimit('')),
+  `| refused passkeys from one network | ${maxFailures.passkeysAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
+  `| refused sign-ins through providers from one network | ${maxFailures.providersAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
+  `| refused logout tokens from one network | ${maxFailures.logoutsAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
+  `| requests for a forgotten password of a user | ${maxLinkRequests.perUser} in ${span(limitWindowMs, 'minute')} | is counted, too |`,
+  `| requests for a forgotten password from one network | ${maxLinkRequests.perNetwork} in ${span(limitWindowMs, 'minute')} | is counted, too |`,
+]
+
+const letters = makeRecoveryCodes()[0]?.replaceAll('-', '').length ?? 0
+
+const sentences = [
+  `A password has ${newPasswordLength.min} to ${newPasswordLength.max} characters of any kind. For a user with a passkey or an authenticator app, ${newPasswordLength.minWithFactor} are enough.`,
+  `Up to ${maxPasskeys} for each user`,
+  `up to ${maxKnownBrowsers} known browsers`,
+  `While ${stormForms} or more wait, each refused one gets its response ${span(refusalDelayMs, 'second')} later`,
+  `Beyond ${maxRecordedRefusals} in ${span(limitWindowMs, 'minute')},`,
+  `${recoveryCodeCount} come with the first factor`,
+  // A letter of base32 has five bits.
+  `Each has ${5 * letters} random bits`,
+  `| \`${defaultPolicy}\` (default) |`,
+]
+
+it('docs/sign-in.md has the lifetimes and limits of the code', () => {
+  const page = readFileSync('docs/sign-in.md', 'utf8')
+  for (const table of [lifetimes, limits]) expect(page).toContain(table.join('\n'))
+  for (const sentence of sentences) expect(page).toContain(sentence)
+  const policies = [...page.matchAll(/^\| `(\w+)`(?: \(default\))? \| (?!two)/gm)].map(([, policy]) => policy)
+  expect(policies).toEqual(secondFactorPolicies)
+})

@@ -1,0 +1,73 @@
+import type { Anonymous } from '#lib/actor.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
+import type { ChallengeUse } from '#lib/passkeys/challenge.ts'
+import { passkeyRequest, recordPasskeyUse, verifyPasskey } from '#lib/passkeys/verify-passkey.ts'
+import { recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
+import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
+import { isPortalRole } from '#lib/roles.ts'
+import type { Services } from '#lib/services.ts'
+import { findUserById } from '#lib/users/store.ts'
+import type { User } from '#lib/users/user.ts'
+
+function challengeFor({ hash }: Pick<Browser, 'hash'>): ChallengeUse {
+  return { purpose: 'sign_in', holder: hash }
+}
+
+/**
+ * What the browser needs to offer the passkeys for this host. The challenge is for this browser alone.
+ * @param userId offers the passkeys of this user alone, after the right password
+ */
+export function offerPasskeySignIn(services: Services, browser: Pick<Browser, 'hash'>, userId?: string) {
+  return passkeyRequest(services, challengeFor(browser), userId)
+}
+
+/**
+ * Signs in with a passkey, which is both factors at once: no password is checked, and none of its limits counts.
+ * @throws Refusal `passkey_refused`, whatever is wrong; `too_many_requests` after 60 refusals of a network in a minute
+ */
+export async function signInWithPasskey(
+  services: Services,
+  anonymous: Anonymous,
+  { response, browser }: Readonly<{ response: unknown; browser: Browser }>,
+): Promise<StartedSession> {
+  const limit = services.limits.passkeysAtNetwork
+  const network = toClientNetwork(anonymous.address)
+  await limit.check(network)
+  const attempt: { user?: User | undefined } = {}
+  try {
+    const verified = await verifyPasskey(services, challengeFor(browser), response)
+    const user = await findUserById(services.db, verified.passkey.userId)
+    attempt.user = user
+    if (!user || user.deactivatedAt !== null || !isPortalRole(user.role)) throw refused('user is not active')
+    return await startSession(services, anonymous, {
+      user: { ...user, role: user.role },
+      browser,
+      strength: 'webauthn',
+      details: { passkey: verified.passkey.name },
+      claim: async (trx) => {
+        const use = await recordPasskeyUse(trx, verified)
+        if (use !== 'used') throw refused(use)
+      },
+    })
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'passkey_refused') {
+      await recordRefusal(services, anonymous, { user: attempt.user, detail: error.detail })
+      await limit.countFailure(network)
+    }
+    throw error
+  }
+}
+
+function recordRefusal(
+  { db }: Services,
+  anonymous: Anonymous,
+  { user, detail }: Readonly<{ user: User | undefined; detail: string | undefined }>,
+): Promise<void> {
+  const reason = detail === 'cloned' ? 'passkey_cloned' : 'passkey_refused'
+  return db.transaction().execute((trx) => recordRefusedSignIn(trx, anonymous, { user, reason, failures: 1 }))
+}
+
+function refused(detail: string): Refusal {
+  return new Refusal('passkey_refused', { detail })
+}

@@ -1,0 +1,196 @@
+import { recordEvent } from '#lib/audit/store.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { applyMemberships } from '#lib/scim/apply-memberships.ts'
+import {
+  addMembers,
+  countMembers,
+  countScimGroups,
+  deleteScimGroupRow,
+  findMembers,
+  findScimGroup,
+  insertScimGroup,
+  listMembers,
+  lockScimGroup,
+  lockScimGroups,
+  removeMembers,
+  updateScimGroup,
+} from '#lib/scim/groups-store.ts'
+import type { UserChange } from '#lib/scim/manage-users.ts'
+import { parsePatch } from '#lib/scim/patch.ts'
+import { type GroupChange, type MemberChange, patchGroup, readGroupBody } from '#lib/scim/read-group-body.ts'
+import { provisionedRoles, type ScimClient } from '#lib/scim/scim-client.ts'
+import {
+  type GroupResource,
+  maxMembersOfGroup,
+  maxScimGroups,
+  type ScimGroup,
+  scimGroupEvent,
+  toGroupResource,
+  toGroupVersion,
+} from '#lib/scim/scim-group.ts'
+import { scimRefusal } from '#lib/scim/scim-refusal.ts'
+import { transactUniquely } from '#lib/scim/transact-uniquely.ts'
+import { requireVersion } from '#lib/scim/user-resource.ts'
+import { findVisibleIds } from '#lib/scim/users-store.ts'
+import type { Services } from '#lib/services.ts'
+import { lockUser } from '#lib/users/store.ts'
+
+const nameTaken = 'Another group has this displayName or externalId.'
+
+/**
+ * Creates a group of the directory. Mappings of its name give access to its members.
+ * @throws Refusal `invalidSyntax`, `invalidValue`, also for an unknown member; `tooMany`; `uniqueness` for a name or an
+ *   external ID that a group has; `forbidden` for a role that the key's owner may not give
+ */
+export async function createScimGroup(services: Services, client: ScimClient, body: unknown): Promise<GroupResource> {
+  const wanted = readGroupBody(body)
+  return transactUniquely(services, nameTaken, async (trx) => {
+    await lockScimGroups(trx)
+    if ((await countScimGroups(trx)) >= maxScimGroups) throw scimRefusal('tooMany', 'There are too many groups.')
+    const group = await insertScimGroup(trx, { id: randomId('sgr'), ...wanted })
+    if (!group) throw scimRefusal('uniqueness', nameTaken)
+    const { added } = await changeMembers(trx, client, group.id, wanted.members)
+    await recordEvent(trx, client, scimGroupEvent('scim_group.created', group, { members: added.length }))
+    await applyToEach(trx, client, added)
+    return readResource(services, trx, client, group.id)
+  })
+}
+
+/** @throws Refusal `not_found`, `precondition_failed`, and as {@link createScimGroup} */
+export function replaceScimGroup(services: Services, client: ScimClient, change: UserChange): Promise<GroupResource> {
+  return changeScimGroup(services, client, change, (former) => readGroupBody(change.body, former))
+}
+
+/** @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as {@link createScimGroup} */
+export async function patchScimGroup(services: Services, client: ScimClient, change: UserChange): Promise<void> {
+  const operations = parsePatch(change.body)
+  await changeScimGroup(services, client, change, (former) => patchGroup(former, operations))
+}
+
+/** Concurrent changes of one group wait for each other, so that none is lost. */
+async function changeScimGroup(
+  services: Services,
+  client: ScimClient,
+  { id, ifMatch }: UserChange,
+  change: (former: ScimGroup) => GroupChange,
+): Promise<GroupResource> {
+  return transactUniquely(services, nameTaken, async (trx) => {
+    await lockScimGroup(trx, id)
+    const former = await getGroup(trx, id)
+    requireVersion(toGroupVersion(former), ifMatch)
+    const { members, ...wanted } = change(former)
+    const { added, removed } = await changeMembers(trx, client, id, members)
+    const isRenamed = wanted.name !== former.name
+    const hasNewMembers = added.length + removed.length > 0
+    if (isRenamed || hasNewMembers || wanted.externalId !== former.externalId) {
+      await updateScimGroup(trx, { id, ...wanted })
+    }
+    await recordChange(trx, client, former, { ...wanted, added, removed })
+    const stayed = isRenamed ? await lockVisibleMembers(trx, client, id) : []
+    await applyToEach(trx, client, new Set([...added, ...removed, ...stayed]))
+    return readResource(services, trx, client, id)
+  })
+}
+
+type Recorded = Pick<GroupChange, 'name' | 'externalId'> & ChangedMembers
+
+async function recordChange(
+  trx: DbTransaction,
+  client: ScimClient,
+  former: ScimGroup,
+  { name, externalId, added, removed }: Recorded,
+): Promise<void> {
+  const group = { id: former.id, name }
+  const details = {
+    ...(name !== former.name && { formerName: former.name }),
+    ...(externalId !== former.externalId && { externalId: externalId ?? '' }),
+  }
+  if (Object.keys(details).length > 0) {
+    await recordEvent(trx, client, scimGroupEvent('scim_group.updated', group, details))
+  }
+  if (added.length + removed.length > 0) {
+    const counts = { addedMembers: added.length, removedMembers: removed.length }
+    await recordEvent(trx, client, scimGroupEvent('scim_group.members_changed', group, counts))
+  }
+}
+
+/** Deletes a group, and takes from its members what its mappings gave. @throws Refusal `not_found`, `precondition_failed` */
+export async function deleteScimGroup(
+  services: Services,
+  client: ScimClient,
+  { id, ifMatch }: Omit<UserChange, 'body'>,
+): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    await lockScimGroup(trx, id)
+    const group = await getGroup(trx, id)
+    requireVersion(toGroupVersion(group), ifMatch)
+    const members = await lockVisibleMembers(trx, client, id)
+    await deleteScimGroupRow(trx, id)
+    await recordEvent(trx, client, scimGroupEvent('scim_group.deleted', group, { members: members.length }))
+    await applyToEach(trx, client, members)
+  })
+}
+
+type ChangedMembers = Readonly<{ added: readonly string[]; removed: readonly string[] }>
+
+/** Changes members under the locks of their users. Members whom the directory does not see stay. */
+async function changeMembers(
+  trx: DbTransaction,
+  client: ScimClient,
+  groupId: string,
+  change: MemberChange,
+): Promise<ChangedMembers> {
+  const present = change.replace
+    ? new Set(await listVisibleMemberIds(trx, client, groupId))
+    : await findMembers(trx, groupId, [...change.added, ...change.removed])
+  const added = [...change.added].filter((id) => !present.has(id)).toSorted()
+  const isUnwanted = (id: string) => (change.replace ? !change.added.has(id) : change.removed.has(id))
+  const unwanted = [...present].filter(isUnwanted)
+  for (const userId of [...added, ...unwanted].toSorted()) await lockUser(trx, userId)
+  const roles = provisionedRoles(client)
+  if ((await findVisibleIds(trx, added, roles)).size < added.length) {
+    throw scimRefusal('invalidValue', 'A member does not exist.')
+  }
+  const visible = await findVisibleIds(trx, unwanted, roles)
+  const removed = unwanted.filter((id) => visible.has(id)).toSorted()
+  await removeMembers(trx, groupId, removed)
+  await addMembers(trx, groupId, added)
+  if (((await countMembers(trx, [groupId])).get(groupId) ?? 0) > maxMembersOfGroup) {
+    throw scimRefusal('tooMany', `A group has at most ${maxMembersOfGroup.toLocaleString('en-US')} members.`)
+  }
+  return { added, removed }
+}
+
+async function listVisibleMemberIds(trx: DbTransaction, client: ScimClient, id: string): Promise<readonly string[]> {
+  const members = await listMembers(trx, [id], provisionedRoles(client))
+  return (members.get(id) ?? []).map((user) => user.id)
+}
+
+/** In the order of IDs: two of these at once don't wait for each other. */
+async function lockVisibleMembers(trx: DbTransaction, client: ScimClient, id: string): Promise<readonly string[]> {
+  const ids = await listVisibleMemberIds(trx, client, id)
+  for (const userId of ids) await lockUser(trx, userId)
+  return ids
+}
+
+async function applyToEach(trx: DbTransaction, client: ScimClient, userIds: Iterable<string>): Promise<void> {
+  for (const userId of userIds) await applyMemberships(trx, client, userId)
+}
+
+async function getGroup(trx: DbTransaction, id: string): Promise<ScimGroup> {
+  const group = await findScimGroup(trx, id)
+  if (!group) throw new Refusal('not_found')
+  return group
+}
+
+async function readResource(
+  { env }: Services,
+  trx: DbTransaction,
+  client: ScimClient,
+  id: string,
+): Promise<GroupResource> {
+  const members = await listMembers(trx, [id], provisionedRoles(client))
+  return toGroupResource(env.baseUrl, await getGroup(trx, id), members.get(id) ?? [])
+}

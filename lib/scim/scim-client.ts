@@ -1,0 +1,51 @@
+import type { ApiClient } from '#lib/actor.ts'
+import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
+import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
+import { Refusal } from '#lib/errors.ts'
+import { mayManageRole } from '#lib/permissions.ts'
+import { authorizeToken, requireScope, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
+import type { RequestContext } from '#lib/request-context.ts'
+import type { Role } from '#lib/roles.ts'
+import type { Services } from '#lib/services.ts'
+import { findUserById } from '#lib/users/store.ts'
+
+const scope = 'scim'
+
+/** A directory that was authorized for provisioning; `role` is that of the key's owner. */
+export type ScimClient = ApiClient & Readonly<{ role: Role }>
+
+/** Authorizes the holder of an access token. @throws Refusal as {@link authorizeToken} */
+export async function authorizeScimToken(services: Services, holder: TokenHolder): Promise<ScimClient> {
+  const { address, requestId } = holder
+  const { key, owner } = await authorizeToken(services, holder, scope)
+  return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, role: owner.role, address, requestId }
+}
+
+/** Authorizes an authenticated key. @throws Refusal `insufficient_scope` */
+export async function authorizeScimKey(
+  services: Services,
+  { address, requestId }: RequestContext,
+  { keyId, name, ownerId, scopes }: AuthenticatedKey,
+): Promise<ScimClient> {
+  const owner = await findUserById(services.db, ownerId)
+  if (!owner) throw new Refusal('server_error', { detail: 'a key without its owner' })
+  requireScope(scope, { granted: scopes, ownerRole: owner.role, keyId })
+  return { kind: 'program', userId: ownerId, keyId, name, role: owner.role, address, requestId }
+}
+
+/**
+ * A key in the form of a bearer token: its ID, a dot, and its secret. Directories such as Microsoft Entra ID and Okta store
+ * one token that stays valid.
+ */
+export function readKeyToken(token: string): ClientCredentials | undefined {
+  const [, keyId, secret] = /^(lkid_[0-9A-Za-z]+)\.(.+)$/.exec(token) ?? []
+  return keyId === undefined || secret === undefined ? undefined : { keyId, secret }
+}
+
+/**
+ * The roles of the users that a directory sees and changes: those that the key's owner manages. Service users are no
+ * people, and no directory changes an owner.
+ */
+export function provisionedRoles({ role }: Pick<ScimClient, 'role'>): readonly Role[] {
+  return (['admin', 'agent'] as const).filter((target) => mayManageRole(role, target))
+}

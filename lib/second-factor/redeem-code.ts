@@ -1,0 +1,27 @@
+import type { RecordedActor } from '#lib/actor.ts'
+import { redeemCode } from '#lib/authenticator-apps/authenticator-app.ts'
+import { hashRecoveryCode } from '#lib/recovery-codes/recovery-code.ts'
+import { spendCode } from '#lib/recovery-codes/store.ts'
+import { recordChange } from '#lib/second-factor/enroll.ts'
+import type { Services } from '#lib/services.ts'
+import type { User } from '#lib/users/user.ts'
+
+const appCodeForm = /^\d{6}$/
+
+/** Uses a code of the user's authenticator app, or a recovery code: each works once. @returns false if it doesn't */
+export async function redeemSecondFactor(
+  services: Services,
+  actor: RecordedActor,
+  user: Pick<User, 'id' | 'name'>,
+  given: string,
+): Promise<boolean> {
+  const code = given.replaceAll(/\s/g, '')
+  if (appCodeForm.test(code)) return redeemCode(services, services.db, user.id, code)
+  const hash = hashRecoveryCode(given)
+  if (hash === undefined) return false
+  return services.db.transaction().execute(async (trx) => {
+    if (!(await spendCode(trx, user.id, hash))) return false
+    await recordChange(services, trx, { user, actor }, 'code_used')
+    return true
+  })
+}

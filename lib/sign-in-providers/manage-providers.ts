@@ -1,0 +1,171 @@
+import { type Actor, actorId } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { scimSource } from '#lib/group-mappings/group-mapping.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { ProviderError } from '#lib/sign-in-providers/fetch-provider.ts'
+import { fetchPublished } from '#lib/sign-in-providers/provider-metadata.ts'
+import { sealProviderSecret } from '#lib/sign-in-providers/provider-secret.ts'
+import {
+  type NewProviderInput,
+  newProviderSchema,
+  type ProviderSettingsInput,
+  providerChangesSchema,
+} from '#lib/sign-in-providers/schema.ts'
+import {
+  maxProviders,
+  parseIssuer,
+  provesFactor,
+  providerEvent,
+  type SignInProvider,
+} from '#lib/sign-in-providers/sign-in-provider.ts'
+import {
+  findProvider,
+  insertProvider,
+  listProviderRows,
+  lockProviders,
+  type ProviderSettings,
+  updateProvider,
+} from '#lib/sign-in-providers/store.ts'
+
+/** All providers by label. @throws Refusal `forbidden` unless the actor is an owner or the operator */
+export async function listProviders({ db }: Services, actor: Actor): Promise<readonly SignInProvider[]> {
+  requireManagerOf(actor, 'owner')
+  return listProviderRows(db)
+}
+
+/** @throws Refusal `forbidden`, `not_found` */
+export async function getProvider({ db }: Services, actor: Actor, id: string): Promise<SignInProvider> {
+  requireManagerOf(actor, 'owner')
+  return requireProvider(await findProvider(db, id))
+}
+
+/**
+ * Adds a provider after its discovery document was fetched.
+ * @throws Refusal `forbidden` unless the actor is an owner or the operator; `confirmation_required`; `input_invalid`:
+ *   `issuer` is a `ProviderProblem`, `insecure` or `taken`; `id` is `taken`, `reserved` or `too_many`; `secret` is
+ *   `required` unless the client authenticates with a key
+ */
+export async function addProvider(services: Services, actor: Actor, input: NewProviderInput): Promise<SignInProvider> {
+  requireManagerOf(actor, 'owner')
+  requireRecentConfirmation(actor, services.clock.now())
+  const { id, issuer: given, secret, ...settings } = parseInput(newProviderSchema, input)
+  if (id === scimSource) throw new Refusal('input_invalid', { fields: { id: 'reserved' } })
+  requireSecret(settings, secret !== null)
+  const issuer = await testIssuer(services, given)
+  const sealed = await sealGiven(services, settings, secret)
+  return services.db.transaction().execute(async (trx) => {
+    await lockProviders(trx)
+    const former = await listProviderRows(trx)
+    if (former.length >= maxProviders) throw new Refusal('input_invalid', { fields: { id: 'too_many' } })
+    if (former.some((other) => other.issuer === issuer)) {
+      throw new Refusal('input_invalid', { fields: { issuer: 'taken' } })
+    }
+    const isAdded = await insertProvider(
+      trx,
+      { id, issuer, ...settings },
+      { sealed: sealed ?? undefined, createdBy: actorId(actor) },
+    )
+    if (!isAdded) throw new Refusal('input_invalid', { fields: { id: 'taken' } })
+    await recordEvent(trx, actor, providerEvent('sign_in_provider.added', { id, label: settings.label }, { issuer }))
+    return requireProvider(await findProvider(trx, id))
+  })
+}
+
+/**
+ * Changes a provider, except for its ID and its issuer, which users are linked by. Sessions go on.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid` as {@link addProvider}
+ */
+export async function changeProvider(
+  services: Services,
+  actor: Actor,
+  { id, ...input }: ProviderSettingsInput & Readonly<{ id: string }>,
+): Promise<SignInProvider> {
+  requireManagerOf(actor, 'owner')
+  requireRecentConfirmation(actor, services.clock.now())
+  const { secret, ...settings } = parseInput(providerChangesSchema, input)
+  const sealed = await sealGiven(services, settings, secret)
+  return services.db.transaction().execute(async (trx) => {
+    await lockProviders(trx)
+    const former = requireProvider(await findProvider(trx, id))
+    requireSecret(settings, secret !== null || former.hasSecret)
+    await updateProvider(trx, id, { settings, sealed })
+    const changed = requireProvider(await findProvider(trx, id))
+    await recordChange(trx, actor, former, changed)
+    return changed
+  })
+}
+
+/**
+ * Fetches the discovery document now. @returns what is wrong, if anything
+ * @throws Refusal `forbidden`, `not_found`
+ */
+export async function testProvider(services: Services, actor: Actor, id: string): Promise<ProviderError | undefined> {
+  const { issuer } = await getProvider(services, actor, id)
+  return fetchPublished(services, issuer).then(() => undefined, toProviderError)
+}
+
+/** @returns the issuer in the provider's own spelling: only the slash at its end may differ */
+async function testIssuer(services: Services, given: string): Promise<string> {
+  const parsed = parseIssuer(given, services.env.baseUrl)
+  if ('problem' in parsed) throw new Refusal('input_invalid', { fields: { issuer: parsed.problem } })
+  const { issuer } = parsed
+  const problem = await fetchPublished(services, issuer).then(() => undefined, toProviderError)
+  if (problem === undefined) return issuer
+  const { actual } = problem
+  if (actual !== undefined && actual.replace(/\/$/, '') === issuer.replace(/\/$/, '')) return actual
+  throw new Refusal('input_invalid', {
+    fields: { issuer: problem.problem },
+    ...(actual !== undefined && { entries: { issuer: [actual.slice(0, 512)] } }),
+  })
+}
+
+function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  throw error
+}
+
+function requireSecret({ clientAuth }: Pick<ProviderSettings, 'clientAuth'>, hasSecret: boolean): void {
+  if (clientAuth !== 'private_key_jwt' && !hasSecret) {
+    throw new Refusal('input_invalid', { fields: { secret: 'required' } })
+  }
+}
+
+/** A client that authenticates with a key has no secret. */
+async function sealGiven(
+  { keys }: Services,
+  { clientAuth }: Pick<ProviderSettings, 'clientAuth'>,
+  secret: string | null,
+) {
+  if (clientAuth === 'private_key_jwt') return null
+  return secret === null ? undefined : sealProviderSecret(keys, secret)
+}
+
+/** Facts that decide who can sign in, and how. */
+async function recordChange(
+  trx: DbTransaction,
+  actor: Actor,
+  former: SignInProvider,
+  changed: SignInProvider,
+): Promise<void> {
+  const facts = (provider: SignInProvider) => ({
+    createsUsers: provider.createsUsers ? 'on' : 'off',
+    passwords: provider.passwordsOff ? 'off' : 'on',
+    state: provider.isDisabled ? 'disabled' : 'enabled',
+    factor: provesFactor(provider) ? 'verified' : 'not_verified',
+    domains: provider.domains.join(', '),
+  })
+  const [before, after] = [facts(former), facts(changed)]
+  const details = Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value),
+  )
+  await recordEvent(trx, actor, providerEvent('sign_in_provider.updated', changed, details))
+}
+
+function requireProvider(provider: SignInProvider | undefined): SignInProvider {
+  if (!provider) throw new Refusal('not_found')
+  return provider
+}

@@ -1,0 +1,85 @@
+import { type Anonymous, actorId } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { sha256 } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { linkLifeMs } from '#lib/password-links/password-link.ts'
+import { prepareLinkToken } from '#lib/password-links/set-password-link.ts'
+import { deleteUsableLinks, insertLink } from '#lib/password-links/store.ts'
+import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { maxRecordedRefusals } from '#lib/portal-sessions/record-refused-sign-in.ts'
+import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#lib/portal-sessions/schema.ts'
+import { reserveFailure } from '#lib/portal-sessions/sign-in-failures-store.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+import { arePasswordsOff } from '#lib/sign-in-providers/passwords-off.ts'
+import { findUserByName } from '#lib/users/store.ts'
+import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
+
+/** Requests in 15 minutes, as failed sign-ins are counted. */
+export const maxLinkRequests = { perNetwork: 20, perUser: 3 } as const
+
+/**
+ * Mails a link to a user who forgot their password: it works once, within an hour, and replaces an earlier one of this
+ * kind. A request without a recipient runs the same statements and leaves a link of no user, so that neither the response
+ * nor its time reveals whether a user has the name.
+ * @throws Refusal `not_found` without mail settings; `input_invalid` for a name that is empty or too long
+ */
+export async function requestPasswordLink(
+  services: Services,
+  anonymous: Anonymous,
+  input: ForgottenPasswordInput,
+): Promise<void> {
+  const { db, env, log } = services
+  if (!env.mail) throw new Refusal('not_found')
+  const { name } = parseInput(forgottenPasswordSchema, input)
+  const network = toClientNetwork(anonymous.address)
+  if (!(await reserveFailure(db, toSubject('password link', 'network', network), maxLinkRequests.perNetwork))) {
+    log.info({ network, requestId: anonymous.requestId }, 'too many requests for password links')
+    return
+  }
+  const user = await findUserByName(db, name)
+  const isOff = await arePasswordsOff(db, user)
+  const { token, sealed } = await prepareLinkToken(services)
+  await db.transaction().execute(async (trx) => {
+    const subject = toSubject('password link', user?.id ?? `name ${toNameKey(name)}`)
+    // The lock on its row keeps a concurrent request for this user waiting: the last one's link is the only one.
+    const isWithinLimit = (await reserveFailure(trx, subject, maxLinkRequests.perUser)) !== undefined
+    const impediment = isOff ? 'password_off' : findImpediment(user, isWithinLimit)
+    const recipientId = impediment === undefined ? user?.id : undefined
+    const createdBy = actorId(anonymous)
+    // A stranger must not void the link of a manager.
+    await deleteUsableLinks(trx, 'set_password', recipientId ?? '', createdBy)
+    const until = await insertLink(trx, {
+      ...{ tokenHash: sha256(token), purpose: 'set_password', userId: recipientId ?? null },
+      ...{ createdBy, lifeMs: linkLifeMs.forgotten_password },
+    })
+    await recordRequest(trx, anonymous, user, impediment)
+    const facts = { address: anonymous.address, until }
+    await queueMail(services, trx, { kind: 'forgotten_password', facts, link: sealed }, { userId: recipientId ?? '' })
+  })
+}
+
+/** Why no link is sent; only for the audit event. An invitation that has expired is renewed by a manager. */
+function findImpediment(user: User | undefined, isWithinLimit: boolean): string | undefined {
+  if (!user) return 'unknown_name'
+  if (user.role === 'service') return 'service_user'
+  if (user.deactivatedAt !== null) return 'deactivated'
+  if (user.passwordSetAt === null) return 'no_password'
+  if (user.email === null) return 'no_email'
+  return isWithinLimit ? undefined : 'over_limit'
+}
+
+/** Every link gets its event. Requests without one share a budget, because a botnet can cause any number. */
+async function recordRequest(
+  trx: DbTransaction,
+  anonymous: Anonymous,
+  user: User | undefined,
+  reason: string | undefined,
+): Promise<void> {
+  const hasBudget = await reserveFailure(trx, toSubject('recorded', 'password link'), maxRecordedRefusals)
+  if (!hasBudget && reason !== undefined) return
+  await recordEvent(trx, anonymous, userEvent('user.password_link_requested', user, reason ? { reason } : {}))
+}

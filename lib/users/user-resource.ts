@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { boundedList } from '#lib/bounded-list.ts'
+import { listQueryFields } from '#lib/list-query.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { roles } from '#lib/roles.ts'
+import type { UserWithAccounts } from '#lib/users/find-users.ts'
+import { emailSchema, personNameSchema, type UserChangesInput, usernameSchema } from '#lib/users/schema.ts'
+import { accountScopes, type User } from '#lib/users/user.ts'
+
+/** As many as fit into a body, and more. */
+const maxAccountIds = 1_000
+
+const id = z.string().meta({ description: 'The ID of the user.', example: 'usr_2f6Jm9dQ81xYbT2nVcRs' })
+const email = { description: 'The email address. Only service users have none.', example: 'anna@corp.example' }
+const username = { description: 'The username, for signing in.', example: 'anna' }
+const name = { description: 'The name.', example: 'Anna Berger' }
+const role = z.enum(roles, 'malformed').meta({ description: 'What the user may do.', example: 'agent' })
+const accountScope = z.enum(accountScopes, 'malformed').meta({
+  description:
+    '`all`: every account, also future ones. `list`: those in `accountIds`, and those of account groups. Owners and admins open all.',
+  example: 'list',
+})
+const accountIds = { description: 'The accounts on the list of the user.', example: ['at-100021'] }
+const active = {
+  description: 'Whether the user has access. Deactivating ends sessions, tokens and links at once.',
+  example: true,
+}
+const instant = z.iso.datetime()
+
+const shown = {
+  id,
+  email: z.string().nullable().meta(email),
+  username: z.string().meta(username),
+  name: z.string().meta(name),
+  role,
+  active: z.boolean().meta(active),
+  accountScope,
+  createdAt: instant.meta({
+    description: 'When the user was created (RFC 3339).',
+    example: '2026-11-21T12:00:00.000Z',
+  }),
+  deactivatedAt: instant.nullable().meta({ description: 'Since when the user has no access.', example: null }),
+}
+
+/** A user in a list of the management API. */
+export const listedUserResource = z.strictObject(shown)
+/** A user, with the list of accounts. */
+export const userResource = z.strictObject({ ...shown, accountIds: z.array(z.string()).meta(accountIds) })
+
+export function toListedUser(user: User): z.output<typeof listedUserResource> {
+  const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user
+  return {
+    ...{ id, email, username, name, role, active: deactivatedAt === null, accountScope },
+    createdAt: new Date(createdAt).toISOString(),
+    deactivatedAt: deactivatedAt === null ? null : new Date(deactivatedAt).toISOString(),
+  }
+}
+
+export function toUserResource(user: UserWithAccounts): z.output<typeof userResource> {
+  return { ...toListedUser(user), accountIds: [...user.accountIds] }
+}
+
+const accountIdList = boundedList(accountIdSchema, maxAccountIds, 'too_long')
+
+/** The body of `POST /api/v1/users`. */
+export const newUserBody = z.strictObject({
+  email: emailSchema.optional().meta(email),
+  username: usernameSchema.meta(username),
+  name: personNameSchema.meta(name),
+  role,
+  accountScope: accountScope.default('list'),
+  accountIds: accountIdList.default([]).meta(accountIds),
+})
+
+const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
+
+/** The body of `PATCH /api/v1/users/{userId}` (RFC 7396). */
+export const userPatchBody = z.strictObject({
+  name: personNameSchema.optional().meta(name),
+  role: role.optional(),
+  accountScope: accountScope.optional(),
+  accountIds: accountIdList.optional().meta({ ...accountIds, description: 'Replaces the list of the user.' }),
+  active: z.boolean('malformed').optional().meta(active),
+  ...{ id: ignored, email: ignored, username: ignored, createdAt: ignored, deactivatedAt: ignored },
+})
+
+type WantedUser = Readonly<{ fields?: UserChangesInput; active: boolean }>
+
+/** Merges a patch into a user. @throws Refusal `input_invalid` */
+export function patchUserFields(current: UserWithAccounts, patch: Readonly<Record<string, unknown>>): WantedUser {
+  const {
+    name,
+    role,
+    accountScope,
+    accountIds,
+    active = current.deactivatedAt === null,
+  } = parseInput(userPatchBody, patch)
+  const wanted = {
+    name: name ?? current.name,
+    role: role ?? current.role,
+    accountScope: accountScope ?? current.accountScope,
+  }
+  const sameList = accountIds === undefined || accountIds.toSorted().join() === current.accountIds.toSorted().join()
+  const isSame =
+    wanted.name === current.name && wanted.role === current.role && wanted.accountScope === current.accountScope
+  if (isSame && sameList) return { active }
+  return { fields: { ...wanted, ...(!sameList && { accountIds }) }, active }
+}
+
+/** The query of `GET /api/v1/users`. */
+export const usersQuery = z.object({
+  ...listQueryFields,
+  search: z.string().max(120, 'too_long').optional().meta({
+    description: 'Only users whose name, username or email address contains every word.',
+    example: 'anna',
+  }),
+  role: role.optional(),
+  active: z
+    .enum(['true', 'false'], 'malformed')
+    .optional()
+    .meta({ description: 'Only active, or only deactivated users.' }),
+})
