@@ -14,7 +14,15 @@ import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-data
 import { hasTable } from '#lib/db/copy/rows.ts'
 import { type Db, type DbTransaction, readNow } from '#lib/db/database.ts'
 import { copyFactors } from '#lib/second-factor/restore-store.ts'
-import { findUserStates, listUserStatesAfter, setUserState, type UserState } from '#lib/users/restore-store.ts'
+import { copyIdentities, disableEndedProviders } from '#lib/sign-in-providers/restore-store.ts'
+import { providerEvent } from '#lib/sign-in-providers/sign-in-provider.ts'
+import {
+  findUserStates,
+  listUserStatesAfter,
+  setLinkedFromIdentities,
+  setUserState,
+  type UserState,
+} from '#lib/users/restore-store.ts'
 import { type ActiveTarget, listActiveTargets, setPaused } from '#lib/webhooks/store.ts'
 import { webhookEvent } from '#lib/webhooks/webhook.ts'
 
@@ -118,6 +126,25 @@ export function evaluateUser(
   const deactivatedAt = user.deactivatedAt ?? previous?.deactivatedAt ?? null
   const state = { id: user.id, deactivatedAt, passwordSetAt, passwordHash, shortPasswordSetAt }
   return { state, isDeactivated, hasNewerPassword }
+}
+
+/**
+ * On a successor of the backup, identities that were unlinked since stay unlinked, and providers that were removed or
+ * disabled since sign no one in. Without a successor they come from the backup: users need a way in.
+ */
+export async function carryOverIdentities(
+  trx: DbTransaction,
+  actor: Operator,
+  { previous: { db }, uncertainty }: Pick<RestoreFacts, 'previous' | 'uncertainty'>,
+): Promise<void> {
+  // A database of a former version has no providers.
+  if (!db || uncertainty || !(await hasTable(db, 'provider_identities'))) return
+  await copyIdentities(db, trx)
+  await setLinkedFromIdentities(trx)
+  for (const provider of await disableEndedProviders(db, trx)) {
+    const details = { state: 'disabled', reason: 'restored' }
+    await recordEvent(trx, actor, providerEvent('sign_in_provider.updated', provider, details))
+  }
 }
 
 /**

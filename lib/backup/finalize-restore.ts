@@ -1,6 +1,12 @@
 import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
-import { carryOverKeys, carryOverUsers, type KeyToEnable, pauseUncertainWebhooks } from '#lib/backup/carry-over.ts'
+import {
+  carryOverIdentities,
+  carryOverKeys,
+  carryOverUsers,
+  type KeyToEnable,
+  pauseUncertainWebhooks,
+} from '#lib/backup/carry-over.ts'
 import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } from '#lib/backup/previous-database.ts'
 import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
@@ -71,6 +77,7 @@ export async function finalizeRestore(
   await revokeAllFamilies(trx, 'restored')
   await clearBackupMark(trx)
   const users = await carryOverUsers(trx, facts)
+  await carryOverIdentities(trx, actor, facts)
   const events = await carryOverEvents(trx, facts)
   const { keysToEnable, ...keys } = await carryOverKeys(trx, actor, facts)
   const pausedWebhooks = await pauseUncertainWebhooks(trx, actor, facts)

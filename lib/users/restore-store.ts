@@ -41,6 +41,18 @@ export async function setUserState(db: Db, state: UserState): Promise<void> {
     .execute()
 }
 
+/** Derives since when each user is linked to a provider from the identities that the database has now. */
+export async function setLinkedFromIdentities(db: Db): Promise<void> {
+  await db
+    .updateTable('users')
+    .set(({ selectFrom }) => ({
+      linked_at: selectFrom('provider_identities as i')
+        .select(({ fn }) => fn.min<number | null>('i.linked_at').as('linked_at'))
+        .whereRef('i.user_id', '=', 'users.id'),
+    }))
+    .execute()
+}
+
 const shortPassword = 'short_password_set_at as shortPasswordSetAt'
 
 function selectStates(db: Db) {
