@@ -1,9 +1,11 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-// On Linux it concerns this thread alone; elsewhere it would slow down the whole process.
-if (process.platform === 'linux') setPriority(10)
+const niceness = 10
+
+// On Linux it concerns this thread alone; elsewhere it would slow down the whole process. Only root may go back.
+if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness)
 
 parentPort?.on('message', (parameters: Argon2Parameters) => {
   parentPort?.postMessage(argon2Sync('argon2id', parameters))
