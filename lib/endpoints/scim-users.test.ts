@@ -141,6 +141,8 @@ describe('POST /scim/v2/Users', () => {
       'A name must be one line of at most 120 characters.',
     ],
     [{ schemas: ['urn:other'] }, 'invalidSyntax', 'The schemas do not include that of this resource.'],
+    // An object without a usable toString can't be made a text.
+    [{ schemas: [{ toString: 'x' }] }, 'invalidSyntax', 'The schemas do not include that of this resource.'],
     [{ name: 'Anna' }, 'invalidSyntax', 'A JSON object is expected.'],
   ])('400 for %j', async (changes, scimType, detail) => {
     const { status, body } = await directory.call('POST', '/Users', { body: { ...anna, ...changes } })

@@ -43,7 +43,8 @@ export function readUserBody(body: unknown, former?: WantedUser): WantedUser {
 export function requireSchema(attributes: Attributes, id: string): void {
   const schemas = attributes.get('schemas')
   if (schemas === undefined) return
-  if (Array.isArray(schemas) && schemas.some((schema) => String(schema).toLowerCase() === id.toLowerCase())) return
+  const isId = (schema: unknown) => typeof schema === 'string' && schema.toLowerCase() === id.toLowerCase()
+  if (Array.isArray(schemas) && schemas.some(isId)) return
   throw scimRefusal('invalidSyntax', 'The schemas do not include that of this resource.')
 }
 
