@@ -383,6 +383,19 @@ describe('the first link, by an invitation', () => {
     ])
   })
 
+  it('tells its user by mail, and not one who comes for the first time', async () => {
+    services = await openTestServices({
+      ...{ BASE_URL: localBaseUrl, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'latchkey@example.com' },
+    })
+    await registerProvider(services, forged, jit)
+    const user = await insertLinked()
+    forged.user = { ...forged.user, sub: 'subject-2' }
+    personIn(await signInAt(services, forged))
+    const linked = services.db.selectFrom('mails').select(['user_id', 'facts']).where('kind', '=', 'identity_linked')
+    const facts = JSON.stringify({ provider: 'Acme', address: visitor.address })
+    expect(await linked.execute()).toEqual([{ user_id: user.id, facts }])
+  })
+
   it('links whatever address the provider tells, and none else by it', async () => {
     const [invited, namesake] = [await insertUser(services), await insertUser(services, { email: 'jane@acme.example' })]
     expect(personIn(await signInAt(services, forged, { link: await invite(invited) })).userId).toBe(invited.id)

@@ -5,6 +5,7 @@ import { SignInProblemError } from '#lib/company-sign-in/sign-in-problem.ts'
 import { randomBase62, randomId } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { isRefusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
 import { deleteUsableLinks, findUsableLink, spendLink } from '#lib/password-links/store.ts'
 import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
 import type { Services } from '#lib/services.ts'
@@ -49,7 +50,10 @@ async function linkByInvitation(
     if (hasFactor(await readFactors(trx, user.id))) throw new SignInProblemError('has_factor', user)
     if (!(await spendLink(trx, linkHash, 'set_password'))) throw new SignInProblemError('link_unusable')
     await deleteUsableLinks(trx, 'set_password', user.id)
-    return link(trx, anonymous, answer, { user, how: 'invitation' })
+    const linked = await link(trx, anonymous, answer, { user, how: 'invitation' })
+    const facts = { provider: answer.provider.label, address: anonymous.address }
+    await queueMail(services, trx, { kind: 'identity_linked', facts }, { userId: user.id })
+    return linked
   })
 }
 

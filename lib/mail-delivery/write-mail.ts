@@ -97,6 +97,11 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
     ],
     ...{ label: t('factor_changed.action'), path: '/your-security', note: t('factor_changed.note') },
   }),
+  identity_linked: ({ provider, address }, { t, site, at }) => ({
+    subject: t('identity_linked.subject', { site, provider: toLine(provider) }),
+    paragraphs: [t('identity_linked.lead', { site, provider: toLine(provider), at, address })],
+    ...{ label: t('factor_changed.action'), path: '/your-security', note: t('identity_linked.note') },
+  }),
   new_browser: ({ address, browser }, { t, site, at }) => ({
     subject: t('new_browser.subject', { site }),
     paragraphs: [

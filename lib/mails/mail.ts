@@ -9,6 +9,7 @@ export type MailFacts = Readonly<{
   forgotten_password: Readonly<{ address: string; until: number }>
   password_changed: Readonly<{ address: string }>
   factor_changed: Readonly<{ change: string; name: string; address: string }>
+  identity_linked: Readonly<{ provider: string; address: string }>
   new_browser: Readonly<{ address: string; browser: string }>
   key_expiring: Readonly<{ keyId: string; name: string; owner: string; expiresAt: number }>
   /** `reported`: because someone else had used the key's hand-over link. */
@@ -53,6 +54,7 @@ export const mailKinds = [
   'forgotten_password',
   'password_changed',
   'factor_changed',
+  'identity_linked',
   'new_browser',
   ...optionalKinds,
 ] as const satisfies readonly MailKind[]
@@ -65,6 +67,7 @@ export const maxPerHour: Readonly<Record<MailKind, number>> = {
   forgotten_password: 20,
   password_changed: 10,
   factor_changed: 20,
+  identity_linked: 10,
   new_browser: 10,
   key_expiring: 100,
   key_revoked: 100,

@@ -65,6 +65,7 @@ describe('the choice of notices', () => {
       'forgotten_password',
       'password_changed',
       'factor_changed',
+      'identity_linked',
       'new_browser',
       'access_decided',
     ]

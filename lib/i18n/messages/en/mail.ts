@@ -41,6 +41,11 @@ export const mail = {
     action: 'Review your sign-in',
     note: 'If you don’t expect this, change your password and tell an owner or admin immediately.',
   },
+  identity_linked: {
+    subject: 'Your sign-in to {site} was linked to {provider}',
+    lead: 'On {at}, an invitation was accepted with an account of {provider}, from the IP address {address}. From now on, that account signs you in to {site}.',
+    note: 'If it wasn’t you, tell an owner or admin immediately.',
+  },
   new_browser: {
     subject: 'New sign-in to {site}',
     lead: 'Your password was used on {at} to sign in to {site}, from a browser that is new for you.',
