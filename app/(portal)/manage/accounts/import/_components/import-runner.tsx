@@ -28,7 +28,7 @@ export function ImportRunner({ id, rows, badRows, done, state, confirmBy }: Prop
   const isRunning = pending || state === 'running'
   // Another tab runs it.
   const isOurs = pending || state !== 'running'
-  const reached = useProgress(id, done, isRunning)
+  const { reached, hasBegun } = useProgress(id, { done, state }, isRunning)
   return (
     <>
       <div className={form.state.confirmBy ? 'lk-card' : undefined} data-padded>
@@ -56,7 +56,7 @@ export function ImportRunner({ id, rows, badRows, done, state, confirmBy }: Prop
           )}
         </PortalForm>
       </div>
-      {isRunning && (
+      {isRunning && hasBegun && (
         <div className={`lk-fine ${styles.progress}`}>
           <progress className={styles.bar} max={rows} value={reached} aria-label={t('progress.label')} />
           <p>{t('progress.done', { done: reached, total: rows })}</p>
@@ -69,20 +69,23 @@ export function ImportRunner({ id, rows, badRows, done, state, confirmBy }: Prop
 
 type Progress = Readonly<Pick<AccountImport, 'done' | 'state'>>
 
-/** Polls while the import runs, in this tab or another. */
-function useProgress(id: string, known: number, isRunning: boolean): number {
+/** Polls while the import runs, in this tab or another. It has not begun while the server asks for a confirmation. */
+function useProgress(id: string, known: Progress, isRunning: boolean) {
   const router = useRouter()
-  const [reached, setReached] = useState(known)
+  const [latest, setLatest] = useState(known)
   useEffect(() => {
     if (!isRunning) return
     const stop = new AbortController()
-    void pollProgress(`${importHref(id)}/progress`, stop.signal, ({ done, state }) => {
-      setReached(done)
-      if (state !== 'running' && state !== 'checked') router.refresh()
+    void pollProgress(`${importHref(id)}/progress`, stop.signal, (progress) => {
+      setLatest(progress)
+      if (progress.state !== 'running' && progress.state !== 'checked') router.refresh()
     })
     return () => stop.abort()
   }, [id, isRunning, router])
-  return Math.max(reached, known)
+  return {
+    reached: Math.max(latest.done, known.done),
+    hasBegun: known.state === 'running' || latest.state === 'running',
+  }
 }
 
 /** Sends each request after the previous response: on a slow line they would pile up. */
