@@ -48,6 +48,7 @@ export type GeneratedApiKey = Readonly<{
   name: string
   expiresAt: number | null
   ownerUsername: string
+  scopes: readonly KeyScope[]
   /** Another active key of the same name and owner. */
   sameNameKeyId: string | undefined
 }>

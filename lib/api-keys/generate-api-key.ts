@@ -99,7 +99,8 @@ export async function addApiKey(
   })
   const facts = { expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) }
   await recordEvent(trx, actor, keyEvent('api_key.generated', { id, name, owner }, facts))
-  return { id, name, expiresAt, ownerUsername: owner.username, sameNameKeyId: sameName?.id }
+  const shown = { id, name, expiresAt, ownerUsername: owner.username, scopes: limits.scopes }
+  return { ...shown, sameNameKeyId: sameName?.id }
 }
 
 /** @param unknown the entries that there are not */

@@ -48,6 +48,7 @@ describe('generating an API key', () => {
       name: 'Nightly sync',
       expiresAt: testStart + 30 * dayMs,
       ownerUsername: 'orders',
+      scopes: ['sso'],
       sameNameKeyId: undefined,
     })
     expect(isWellFormedSecret(key.secret)).toBe(true)

@@ -183,6 +183,7 @@ describe('the printed text', () => {
       name: 'Demonstration',
       expiresAt: null,
       ownerUsername: 'demo',
+      scopes: ['sso'] as const,
       sameNameKeyId: undefined,
     }
     const text = describeDemo('http://localhost:3000', { key, accountId: 'at-1', locale: 'de-at', accounts: 10_000 })

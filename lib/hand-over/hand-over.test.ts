@@ -82,7 +82,7 @@ describe('a link that hands over a key', () => {
     services.clock.advance(1)
     const taken = await take(token)
     expect(taken).toEqual({
-      ...{ id: key.id, name: 'Test key', expiresAt: null, ownerUsername: key.username },
+      ...{ id: key.id, name: 'Test key', expiresAt: null, ownerUsername: key.username, scopes: ['sso'] },
       secret: expect.stringMatching(/^lksec_[0-9A-Za-z]{49}$/),
       lapsesAt: testStart + 1 + 7 * dayMs,
       exampleAccountId: undefined,

@@ -13,7 +13,7 @@ import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 
 /** With the plain secret, which is shown once and stored nowhere. */
-export type TakenKey = Pick<GeneratedApiKey, 'id' | 'name' | 'secret' | 'ownerUsername' | 'expiresAt'> &
+export type TakenKey = Omit<GeneratedApiKey, 'sameNameKeyId'> &
   Readonly<{
     /** When the secret lapses unless it is used; null for a key's first secret. */
     lapsesAt: number | null
@@ -46,9 +46,9 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
       ? await insertFirstSecret(trx, added)
       : await insertPendingSecret(trx, { ...added, ...former })
     await recordEvent(trx, anonymous, keyEvent('api_key.hand_over_used', key, { secretId }))
-    const { name, expiresAt, accountIds } = key
+    const { name, expiresAt, accountIds, scopes } = key
     return {
-      ...{ id: keyId, name, secret, expiresAt, lapsesAt },
+      ...{ id: keyId, name, secret, expiresAt, lapsesAt, scopes },
       ownerUsername: owner.username,
       exampleAccountId: accountIds?.[0],
     }

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
-import { type SampleKey, toCurl, toEnvironment, toJavaScript } from './key-snippets.ts'
+import { type SampleKey, toCurl, toEnvironment, toJavaScript, toScimSettings } from './key-snippets.ts'
 import styles from './secret-dialog.module.css'
 
 type Props = Readonly<{ newKey: SampleKey & Readonly<{ exampleAccountId: string | undefined }>; baseUrl: string }>
@@ -14,6 +14,9 @@ export function KeySamples({ newKey, baseUrl }: Props) {
   const name = useId()
   const { exampleAccountId: accountId } = newKey
   const samples = [
+    ...(newKey.scopes.includes('scim')
+      ? [{ id: 'scim', label: 'SCIM', code: toScimSettings(newKey, baseUrl) } as const]
+      : []),
     { id: 'env', label: '.env', code: toEnvironment(newKey, baseUrl) },
     { id: 'curl', label: 'curl', code: toCurl(newKey, { baseUrl, accountId }) },
     { id: 'javascript', label: 'JavaScript', code: toJavaScript({ accountId }) },
@@ -22,9 +25,9 @@ export function KeySamples({ newKey, baseUrl }: Props) {
     <fieldset className={styles.samples}>
       <legend className="lk-unseen">{t('samples')}</legend>
       <div className={styles.tabs}>
-        {samples.map(({ id, label }) => (
+        {samples.map(({ id, label }, index) => (
           <label key={id}>
-            <input type="radio" name={name} value={id} defaultChecked={id === 'env'} className="lk-unseen" />
+            <input type="radio" name={name} value={id} defaultChecked={index === 0} className="lk-unseen" />
             {label}
           </label>
         ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCurl, toEnvironment, toJavaScript } from './key-snippets.ts'
+import { toCurl, toEnvironment, toJavaScript, toScimSettings } from './key-snippets.ts'
 
 const key = {
   id: 'lkid_1',
@@ -15,6 +15,12 @@ const baseUrl = 'https://login.example.com'
 it('gives a program everything it needs as environment variables', () => {
   expect(toEnvironment(key, baseUrl)).toBe(
     'PLATFORM_URL=https://login.example.com\nPLATFORM_CLIENT_ID=lkid_1\nPLATFORM_CLIENT_SECRET=lksec_2\nPLATFORM_USERNAME=crm\n',
+  )
+})
+
+it('gives a directory its two values', () => {
+  expect(toScimSettings(key, baseUrl)).toBe(
+    'SCIM_BASE_URL=https://login.example.com/scim/v2\nSCIM_TOKEN=lkid_1.lksec_2\n',
   )
 })
 

@@ -3,13 +3,13 @@ import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 type Credentials = Pick<GeneratedApiKey, 'id' | 'secret'>
 
 /** What samples show of a key. */
-export type SampleKey = Credentials & Pick<GeneratedApiKey, 'ownerUsername'>
+export type SampleKey = Credentials & Pick<GeneratedApiKey, 'ownerUsername' | 'scopes'>
 
 /** An account that the key may open; without one, samples end with the token. */
 type Target = Readonly<{ baseUrl: string; accountId: string | undefined }>
 
 /** Environment variables for a program that uses the key, under the names that Latchkey reads as a client. */
-export function toEnvironment({ id, secret, ownerUsername }: SampleKey, baseUrl: string): string {
+export function toEnvironment({ id, secret, ownerUsername }: Omit<SampleKey, 'scopes'>, baseUrl: string): string {
   return [
     `PLATFORM_URL=${baseUrl}`,
     `PLATFORM_CLIENT_ID=${id}`,
@@ -18,6 +18,11 @@ export function toEnvironment({ id, secret, ownerUsername }: SampleKey, baseUrl:
     `PLATFORM_USERNAME=${ownerUsername}`,
     '',
   ].join('\n')
+}
+
+/** The two values that a directory asks for (docs/provisioning.md). */
+export function toScimSettings({ id, secret }: Credentials, baseUrl: string): string {
+  return [`SCIM_BASE_URL=${baseUrl}/scim/v2`, `SCIM_TOKEN=${id}.${secret}`, ''].join('\n')
 }
 
 /** Commands from the token to a link that opens the account. IDs and secrets need no quotes. */
