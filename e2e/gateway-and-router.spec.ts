@@ -3,11 +3,12 @@ import { findEndpoint } from '#lib/gateway/route-table.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { type Plain, toPlain } from './comparable-response.ts'
 import { expect, product, test } from './fixtures.ts'
+import { type Ground, prepareGround } from './ground.ts'
 import { type Asked, ask } from './http-client.ts'
 import { Instance } from './instances.ts'
 import { productEnvironment } from './product.ts'
 import { addresses, type Case, listCases } from './route-cases.ts'
-import { type Ground, prepareGround, successfulRequests } from './route-requests.ts'
+import { successfulRequests } from './route-requests.ts'
 
 // A second process on the same data, shared by the tests of this file.
 test.describe.configure({ mode: 'default', timeout: 120_000 })

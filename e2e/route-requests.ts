@@ -1,61 +1,11 @@
-import type { BrowserContext } from '@playwright/test'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
-import {
-  expect,
-  issueTokens,
-  postSignIn,
-  product,
-  requestGrantUrl,
-  type TestAccount,
-  type TestKey,
-  type TestPerson,
-  type Tokens,
-  type World,
-} from './fixtures.ts'
+import { expect, issueTokens, product, requestGrantUrl, type TestKey, type World } from './fixtures.ts'
+import type { Ground } from './ground.ts'
 import { type Answer, type Asked, ask, form, formType } from './http-client.ts'
-
-/** Fixtures of the requests of one test. */
-export type Ground = Readonly<{
-  world: World
-  account: TestAccount
-  key: TestKey
-  /** Of another user who may open the same account. */
-  otherKey: TestKey
-  /** A key with the scope `introspect`. */
-  askingKey: TestKey
-  /** A key with the scope `events:read`. */
-  readingKey: TestKey
-  tokens: Tokens
-  /** The cookies of a browser in which the key's owner is signed in. */
-  signedIn: string
-  /** The cookies of a browser in which an admin is signed in. */
-  managing: string
-}>
 
 /** Builds a request, each time a new one, because some credentials work once. */
 export type Good = (ground: Ground) => Asked | Promise<Asked>
-
-export async function prepareGround(world: World, context: BrowserContext): Promise<Ground> {
-  const account = await world.createAccount('Side by Side & Sons')
-  const owner = await world.createPerson('agent', [account])
-  const key = await world.createKey(owner)
-  const otherKey = await world.createKey(await world.createPerson('agent', [account]))
-  const askingKey = await world.createKey(owner, ['introspect'])
-  const manager = await world.createPerson('admin')
-  const readingKey = await world.createKey(manager, ['events:read'])
-  const managing = await signInFor(manager, context)
-  const signedIn = await signInFor(owner, context)
-  return { world, account, key, otherKey, askingKey, readingKey, tokens: await issueTokens(key), signedIn, managing }
-}
-
-/** @returns the cookies of a browser in which this user is signed in, as it sends them */
-async function signInFor(person: TestPerson, context: BrowserContext): Promise<string> {
-  await context.clearCookies()
-  await postSignIn(context, person)
-  const cookies = await context.cookies(product.baseUrl)
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-}
 
 /** Successful requests by path. */
 export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Record<string, Good>>>> = {
@@ -93,7 +43,7 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   },
   // A provider alone has a token that is accepted; `company-sign-in.spec.ts` sends one.
   '/auth/v1/back-channel-logout/[providerId]': {},
-  '/api/v1/accounts': { 'a page': read('accounts:read', '/api/v1/accounts?limit=2&locale=xx-zz') },
+  '/api/v1/accounts': { 'a page': read('accounts:read', () => '/api/v1/accounts?limit=2&locale=xx-zz') },
   '/api/v1/accounts/import': {
     'no lines': async ({ world }) => {
       const headers = { ...(await bearerFor(world, ['accounts:write'])), 'Content-Type': 'application/x-ndjson' }
@@ -101,18 +51,24 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
     },
   },
   '/api/v1/accounts/[accountId]': {
-    'an account': (ground) => read('accounts:read', `/api/v1/accounts/${ground.account.id}`)(ground),
+    'an account': read('accounts:read', ({ account }) => `/api/v1/accounts/${account.id}`),
   },
-  '/api/v1/users': { 'a page': read('users:read', '/api/v1/users?limit=1&search=nobody-has-this') },
-  '/api/v1/users/[userId]': {
-    'a user': (ground) => read('users:read', `/api/v1/users/${ground.key.owner.id}`)(ground),
+  '/api/v1/users': { 'a page': read('users:read', () => '/api/v1/users?limit=1&search=nobody-has-this') },
+  '/api/v1/users/[userId]': { 'a user': read('users:read', ({ key }) => `/api/v1/users/${key.owner.id}`) },
+  '/api/v1/keys': { 'a page': read('keys:read', () => '/api/v1/keys?limit=1&search=nobody-has-this') },
+  '/api/v1/keys/[keyId]': { 'a key': read('keys:read', ({ key }) => `/api/v1/keys/${key.keyId}`) },
+  '/api/v1/keys/[keyId]/secrets': {
+    'the secrets of a key': read('keys:read', ({ askingKey }) => `/api/v1/keys/${askingKey.keyId}/secrets`),
   },
-  '/api/v1/return-addresses': { 'a page': read('return-addresses:read', '/api/v1/return-addresses?limit=1') },
+  '/api/v1/keys/[keyId]/usage': {
+    'the usage of a key': read('keys:read', ({ askingKey }) => `/api/v1/keys/${askingKey.keyId}/usage?period=day`),
+  },
+  '/api/v1/return-addresses': { 'a page': read('return-addresses:read', () => '/api/v1/return-addresses?limit=1') },
   '/api/v1/return-addresses/[origin]': {
-    'a return address': async (ground) => {
-      const origin = encodeURIComponent(await ground.world.allowReturnOrigin())
-      return read('return-addresses:read', `/api/v1/return-addresses/${origin}`)(ground)
-    },
+    'a return address': read(
+      'return-addresses:read',
+      async ({ world }) => `/api/v1/return-addresses/${encodeURIComponent(await world.allowReturnOrigin())}`,
+    ),
   },
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {
@@ -229,8 +185,11 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
 }
 
 /** A request of a key with this scope. */
-function read(scope: KeyScope, path: string): Good {
-  return async ({ world }) => ({ method: 'GET', path, headers: await bearerFor(world, [scope]) })
+function read(scope: KeyScope, toPath: (ground: Ground) => string | Promise<string>): Good {
+  return async (ground) => {
+    const headers = await bearerFor(ground.world, [scope])
+    return { method: 'GET', path: await toPath(ground), headers }
+  }
 }
 
 async function bearerFor(world: World, scopes: KeyScope[]): Promise<Record<string, string>> {

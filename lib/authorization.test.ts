@@ -49,6 +49,7 @@ import { listEvents, listNewEventIds } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { listViews, removeView, saveView } from '#lib/activity/saved-views.ts'
 import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
@@ -57,10 +58,11 @@ import {
   findKeysToAttend,
   findUnusedNewKey,
   listApiKeys,
+  listApiKeysById,
   searchApiKeys,
   summarizeKeysOf,
 } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey, generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
 import { apiKeyEditSchema, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
@@ -81,7 +83,7 @@ import { exportJournal } from '#lib/journal/export-journal.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
-import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { type RotatedSecret, rotateSecret, rotateSecretOnce } from '#lib/key-rotation/rotate-secret.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { findContainment } from '#lib/leak-desk/find-containment.ts'
@@ -135,6 +137,7 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
 import { deactivateUser, inviteUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
+import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 import { patchUser } from '#lib/user-lifecycle/patch-user.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import { countSessionsOfApiKey, revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
@@ -271,6 +274,24 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     const change = () => ({ fields: { name, role }, active: false })
     return patchUser(services, actor, { id, change, precondition: () => undefined })
   },
+  'list API keys by ID': (actor) =>
+    listApiKeysById(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', after: '', limit: 1 }),
+  'generate a key once': async (actor) => {
+    const { id: ownerId } = await insertUser(services, { role: 'service' })
+    const once = { repeatable: undefined, represent: ({ id }: ApiKey) => id }
+    return generateApiKeyOnce(services, actor, { name: 'CRM', ownerId }, once)
+  },
+  'change the fields and the state of a key': async (actor) => {
+    const id = await insertKey(await insertUser(services, { role: 'service' }))
+    return patchApiKey(services, actor, { id, change: () => ({ state: 'disabled' }), precondition: () => undefined })
+  },
+  'rotate the secret of a key': async (actor) => {
+    const keyId = await insertKey(await insertUser(services, { role: 'service' }))
+    const once = { repeatable: undefined, represent: ({ secretId }: RotatedSecret) => secretId }
+    return rotateSecretOnce(services, actor, { keyId }, once)
+  },
+  'see the secrets of a key': async (actor) =>
+    readKeySecrets(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
   'search the API keys': (actor) =>
     searchApiKeys(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', sort: 'newest', page: 1 }),
   'count the keys of a user': (actor) => summarizeKeysOf(services, actor, 'usr_x'),
@@ -489,8 +510,16 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   ],
   'users:read': ['list users by ID', 'look at a user'],
   'users:write': ['create a user once', 'change the fields and the state of a user'],
+  'keys:read': ['list API keys by ID', 'look at an API key', 'read the usage of a key', 'see the secrets of a key'],
+  'keys:write': ['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
+}
+
+/** What of this concerns the keys of a user. */
+const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
+  'keys:read': ['see the secrets of a key of'],
+  'keys:write': ['generate a key of', 'rotate the secret of a key of'],
 }
 
 /** What only the command line may do. */
@@ -608,12 +637,14 @@ describe.each(managementScopes)('a client with the scope %s', (scope) => {
     expect(outcomes).toEqual(each(all, 'forbidden', allowed))
   })
 
-  it('may not do what is for owners, for the command line, or to users', async () => {
+  it('may not do what is for owners, for the command line, or to users and their keys', async () => {
     const client = await clientOf('owner', [scope])
     const others = { ...byOwners, ...byOperator }
     expect(await outcomesOf(others, (work) => work(client))).toEqual(each(others, 'forbidden'))
     const outcomes = await outcomesOf(toUsers, async (work) => work(client, await insertUser(services)))
-    expect(outcomes).toEqual(each(toUsers, 'forbidden', { 'see the keys of': 'forbidden' }))
+    const allowed = (keysByScope[scope] ?? []).map((name) => [name, 'allowed'] as const)
+    const expected = { 'see the keys of': 'forbidden', ...Object.fromEntries(allowed) }
+    expect(outcomes).toEqual(each(toUsers, 'forbidden', expected))
   })
 })
 
@@ -707,17 +738,20 @@ describe('every use case that takes an actor', () => {
       'addUser',
       'changeAccess',
       'changeAccount',
+      'changeCallLimit',
       'changeApiKeyState',
       'changeFields',
       'changeGivenGroups',
       'changeListedAccounts',
       'changeManaged',
+      'changeNameAndNote',
       'changeState',
       'changeStates',
       'checkNewUser',
       'containLink',
       'deactivateManaged',
       'endKey',
+      'extend',
       'getManagedKey',
       'getManagedUser',
       'listSeenSecrets',
@@ -725,6 +759,7 @@ describe('every use case that takes an actor', () => {
       'prepareChanges',
       'reactivateManaged',
       'recordEvent',
+      'revocation',
       'replaceSetPasswordLink',
       // Also for oneself, with cases of its own in `company-sign-in.test.ts`.
       'unlinkIdentity',

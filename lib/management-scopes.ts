@@ -4,6 +4,8 @@ export const managementScopes = [
   'accounts:write',
   'users:read',
   'users:write',
+  'keys:read',
+  'keys:write',
   'return-addresses:read',
   'return-addresses:write',
 ] as const

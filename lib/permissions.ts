@@ -1,4 +1,4 @@
-import type { Actor, ApiClient } from '#lib/actor.ts'
+import type { Actor } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
@@ -30,44 +30,60 @@ export function managersOf(target: Role): Role[] {
 }
 
 /**
- * @param scope lets client programs of the management API do this, if their access token has the scope and the owner of
- *   their key is an owner or admin; without it, no client program may
- * @throws Refusal `forbidden` unless the actor is an owner, an admin, the operator, or such a client program
+ * The roles whose users the actor manages: none, unless the actor is an owner, an admin or the operator.
+ * @param scope lets client programs of the management API manage, if their access token has the scope and the owner of
+ *   their key is an owner or admin; without it, no client program does
  */
-export function requireManager(actor: Actor, scope?: ManagementScope): void {
-  if (actor.kind === 'operator') return
-  if (actor.kind === 'person' && isManager(actor.role)) return
-  if (scope !== undefined && actor.kind === 'program' && mayManageBy(actor, scope)) return
-  throw new Refusal('forbidden')
-}
-
-function mayManageBy({ management }: ApiClient, scope: ManagementScope): boolean {
-  return management !== undefined && isManager(management.role) && management.scopes.includes(scope)
+function managedRoles(actor: Actor, scope?: ManagementScope): readonly Role[] {
+  if (actor.kind === 'operator') return roles
+  if (actor.kind === 'person') return managedBy[actor.role]
+  if (actor.kind !== 'program' || scope === undefined || !actor.management?.scopes.includes(scope)) return []
+  return managedBy[actor.management.role]
 }
 
 /**
- * @param scope as in {@link requireManager}: such a client program may manage the users whom the owner of its key manages
+ * @param scope as in {@link managedRoles}
+ * @throws Refusal `forbidden` unless the actor is an owner, an admin, the operator, or such a client program
+ */
+export function requireManager(actor: Actor, scope?: ManagementScope): void {
+  if (managedRoles(actor, scope).length === 0) throw new Refusal('forbidden')
+}
+
+/**
+ * @param scope as in {@link managedRoles}: such a client program may manage the users whom the owner of its key manages
  * @throws Refusal `forbidden` unless the actor may manage users of this role
  */
 export function requireManagerOf(actor: Actor, target: Role, scope?: ManagementScope): void {
-  if (actor.kind === 'operator') return
-  if (actor.kind === 'person' && mayManageRole(actor.role, target)) return
-  if (scope !== undefined && actor.kind === 'program' && mayManageBy(actor, scope)) {
-    if (actor.management && mayManageRole(actor.management.role, target)) return
-  }
-  throw new Refusal('forbidden')
+  if (!managedRoles(actor, scope).includes(target)) throw new Refusal('forbidden')
 }
 
-/** Whether the actor may manage this owner's keys: a manager's own, and those of users that the manager manages. */
-export function mayManageKey(actor: Actor, owner: Readonly<{ id: string; role: Role }>): boolean {
-  if (actor.kind === 'operator') return true
-  if (actor.kind !== 'person') return false
-  return mayManageRole(actor.role, owner.role) || (isManager(actor.role) && actor.userId === owner.id)
+/** The owners of keys: users of these roles, and one more if `ownId` is not empty. */
+export type KeyOwners = Readonly<{ roles: readonly Role[]; ownId: string }>
+
+/**
+ * Whose keys the actor may manage: a manager's own, and those of users that the manager manages.
+ * @param scope as in {@link managedRoles}
+ */
+export function managedOwners(actor: Actor, scope?: ManagementScope): KeyOwners {
+  const managed = managedRoles(actor, scope)
+  const isUser = actor.kind === 'person' || actor.kind === 'program'
+  return { roles: managed, ownId: isUser && managed.length > 0 ? actor.userId : '' }
 }
 
-/** @throws Refusal `forbidden` unless the actor may manage keys of this owner */
-export function requireKeyManager(actor: Actor, owner: Readonly<{ id: string; role: Role }>): void {
-  if (!mayManageKey(actor, owner)) throw new Refusal('forbidden')
+type KeyOwner = Readonly<{ id: string; role: Role }>
+
+/** {@link managedOwners} for one owner. */
+export function mayManageKey(actor: Actor, owner: KeyOwner, scope?: ManagementScope): boolean {
+  const { roles: managed, ownId } = managedOwners(actor, scope)
+  return managed.includes(owner.role) || owner.id === ownId
+}
+
+/**
+ * @param scope as in {@link managedRoles}
+ * @throws Refusal `forbidden` unless the actor may manage keys of this owner
+ */
+export function requireKeyManager(actor: Actor, owner: KeyOwner, scope?: ManagementScope): void {
+  if (!mayManageKey(actor, owner, scope)) throw new Refusal('forbidden')
 }
 
 /** Whether the last confirmation is older than {@link confirmationMs}, so that a form asks for one. */

@@ -13,43 +13,59 @@ import type { Services } from '#lib/services.ts'
 
 /** Suspends a key, its access tokens and its families, and ends its hand-over. @throws Refusal as {@link changeApiKeyState} */
 export async function disableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, {
-    event: 'api_key.disabled',
-    apply: async (trx, id) => {
-      // In the order of a revocation: the reverse could deadlock with one.
-      const isDisabled = await disableKey(trx, id)
-      if (isDisabled) await withdrawOpenHandOver(trx, id)
-      return isDisabled
-    },
-  })
+  await changeApiKeyState(services, actor, keyId, disabling)
 }
 
 /** Reactivates a disabled key, its access tokens and its families. @throws Refusal as {@link changeApiKeyState} */
 export async function enableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, { event: 'api_key.enabled', apply: enableKey })
+  await changeApiKeyState(services, actor, keyId, enabling)
 }
 
-/**
- * Changes a key's state with one conditional statement, `apply`, and records the audit event. A repeated request
- * succeeds and records nothing. @throws Refusal `not_found`, `forbidden`, `conflict` if the key is revoked for good
- */
+/** `apply` changes the row with one conditional statement. @returns whether it did */
+type StateChange = Readonly<{
+  event: KeyEventKind
+  apply: (trx: DbTransaction, keyId: string, key: ApiKey) => Promise<boolean>
+}>
+
+export const disabling: StateChange = {
+  event: 'api_key.disabled',
+  apply: async (trx, id) => {
+    // In the order of a revocation: the reverse could deadlock with one.
+    const isDisabled = await disableKey(trx, id)
+    if (isDisabled) await withdrawOpenHandOver(trx, id)
+    return isDisabled
+  },
+}
+
+export const enabling: StateChange = { event: 'api_key.enabled', apply: enableKey }
+
+/** Changes a key's state. @throws Refusal `not_found`, `forbidden`, and as {@link changeState} */
 export async function changeApiKeyState(
   services: Services,
   actor: Actor,
   keyId: string,
-  change: Readonly<{
-    event: KeyEventKind
-    apply: (trx: DbTransaction, keyId: string, key: ApiKey) => Promise<boolean>
-  }>,
+  change: StateChange,
 ): Promise<void> {
   requireManager(actor)
   await services.db.transaction().execute(async (trx) => {
-    const key = await getManagedKey(trx, actor, keyId)
-    if (await change.apply(trx, keyId, key)) {
-      await recordEvent(trx, actor, keyEvent(change.event, key))
-    } else if (change.event !== 'api_key.revoked' && (await findKey(trx, keyId))?.state === 'revoked') {
-      // Read again: on PostgreSQL another transaction may have revoked the key since the first read.
-      throw new Refusal('conflict', { detail: 'the key is revoked' })
-    }
+    await changeState(trx, actor, await getManagedKey(trx, actor, keyId), change)
   })
+}
+
+/**
+ * Changes the state with an audit event; a repeated change succeeds and records nothing. The caller authorizes.
+ * @throws Refusal `conflict` if the key is revoked for good
+ */
+export async function changeState(
+  trx: DbTransaction,
+  actor: Actor,
+  key: ApiKey,
+  { event, apply }: StateChange,
+): Promise<void> {
+  if (await apply(trx, key.id, key)) {
+    await recordEvent(trx, actor, keyEvent(event, key))
+  } else if (event !== 'api_key.revoked' && (await findKey(trx, key.id))?.state === 'revoked') {
+    // Read again: on PostgreSQL another transaction may have revoked the key since the first read.
+    throw new Refusal('conflict', { detail: 'the key is revoked' })
+  }
 }

@@ -7,6 +7,7 @@ import { findKey } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { keyLifeDays } from '#lib/api-keys/schema.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -32,15 +33,29 @@ export async function extendApiKey(services: Services, actor: Actor, input: Exte
   const { keyId, days } = parseInput(extensionSchema, input)
   return services.db.transaction().execute(async (trx) => {
     const key = await getManagedKey(trx, actor, keyId)
-    const expiresAt = await extendKey(trx, { keyId, days })
-    if (expiresAt === undefined) throw refusalOf(await findKey(trx, keyId))
-    await recordEvent(trx, actor, keyEvent('api_key.extended', key, { formerExpiresAt: key.expiresAt, expiresAt }))
-    return expiresAt
+    return extend(trx, actor, key, { days, field: 'days' })
   })
 }
 
+/**
+ * Moves the end of a key, with an audit event. The caller authorizes.
+ * @param field names the number of days where it is refused
+ * @throws Refusal `conflict`, `not_later` as {@link extendApiKey}
+ */
+export async function extend(
+  trx: DbTransaction,
+  actor: Actor,
+  key: ApiKey,
+  { days, field }: Readonly<{ days: number; field: string }>,
+): Promise<number> {
+  const expiresAt = await extendKey(trx, { keyId: key.id, days })
+  if (expiresAt === undefined) throw refusalOf(await findKey(trx, key.id), field)
+  await recordEvent(trx, actor, keyEvent('api_key.extended', key, { formerExpiresAt: key.expiresAt, expiresAt }))
+  return expiresAt
+}
+
 /** Read again: on PostgreSQL another transaction may have revoked the key since the first read. */
-function refusalOf(key: ApiKey | undefined): Refusal {
-  if (key && mayExtend(key)) return new Refusal('input_invalid', { fields: { days: 'not_later' } })
+function refusalOf(key: ApiKey | undefined, field: string): Refusal {
+  if (key && mayExtend(key)) return new Refusal('input_invalid', { fields: { [field]: 'not_later' } })
   return new Refusal('conflict', { detail: 'the key is revoked, has expired or never expires' })
 }

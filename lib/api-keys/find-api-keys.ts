@@ -5,15 +5,15 @@ import {
   countKeys,
   findKey,
   findLatestUnusedKey,
+  type KeySelection,
   listKeyHolders,
   listKeys,
+  listKeysAfter,
   summarizeActiveKeys,
-  type VisibleKeys,
 } from '#lib/api-keys/listing-store.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
-import { mayManageKey, mayManageRole, requireManager } from '#lib/permissions.ts'
-import { roles } from '#lib/roles.ts'
+import { managedOwners, mayManageKey, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 const recentMs = 10 * minuteMs
@@ -21,14 +21,14 @@ const recentMs = 10 * minuteMs
 /** All keys that the actor may manage, newest first. @throws Refusal `forbidden` */
 export async function listApiKeys({ db }: Services, actor: Actor): Promise<ApiKey[]> {
   requireManager(actor)
-  return listKeys(db, visibleTo(actor))
+  return listKeys(db, managedOwners(actor))
 }
 
 /** One key; `undefined` if the actor may not manage it. @throws Refusal `forbidden` */
 export async function findApiKey({ db }: Services, actor: Actor, keyId: string): Promise<ApiKey | undefined> {
-  requireManager(actor)
+  requireManager(actor, 'keys:read')
   const key = await findKey(db, keyId)
-  return key && mayManageKey(actor, key.owner) ? key : undefined
+  return key && mayManageKey(actor, key.owner, 'keys:read') ? key : undefined
 }
 
 /** The user's newest unused key of the last ten minutes: its secret may be lost. @throws Refusal `forbidden` */
@@ -41,6 +41,17 @@ export async function findUnusedNewKey({ db }: Services, actor: Actor): Promise<
 export async function summarizeKeysOf({ db }: Services, actor: Actor, ownerId: string) {
   requireManager(actor)
   return summarizeActiveKeys(db, ownerId)
+}
+
+/** The next keys by ID that the actor may manage, and whether there are more. @throws Refusal `forbidden` */
+export async function listApiKeysById(
+  { db }: Services,
+  actor: Actor,
+  { limit, ...found }: KeySelection,
+): Promise<Readonly<{ keys: readonly ApiKey[]; more: boolean }>> {
+  requireManager(actor, 'keys:read')
+  const keys = await listKeysAfter(db, managedOwners(actor, 'keys:read'), { ...found, limit: limit + 1 })
+  return { keys: keys.slice(0, limit), more: keys.length > limit }
 }
 
 const keysPerPage = 50
@@ -66,7 +77,7 @@ export async function searchApiKeys(
   { page, ...filter }: KeyFilter & Readonly<{ page: number }>,
 ): Promise<KeyPage> {
   requireManager(actor)
-  const visible = visibleTo(actor)
+  const visible = managedOwners(actor)
   const [found, all, owners] = await Promise.all([
     countKeys(db, visible, maxCounted + 1, filter),
     countKeys(db, visible, maxCounted),
@@ -90,7 +101,7 @@ export async function findKeysToAttend(
   limit: number,
 ): Promise<Readonly<{ keys: readonly ApiKey[]; total: number }>> {
   requireManager(actor)
-  const visible = visibleTo(actor)
+  const visible = managedOwners(actor)
   const sort = age === 'expiring' ? 'expires' : 'last-used'
   const filter = { search: '', state: 'current', age, ownerId: '', sort } as const
   const [keys, total] = await Promise.all([
@@ -98,10 +109,4 @@ export async function findKeysToAttend(
     countKeys(db, visible, maxCounted, filter),
   ])
   return { keys, total }
-}
-
-/** `mayManageKey` for lists. */
-export function visibleTo(actor: Actor): VisibleKeys {
-  if (actor.kind !== 'person') return { roles, ownId: '' }
-  return { roles: roles.filter((role) => mayManageRole(actor.role, role)), ownId: actor.userId }
 }

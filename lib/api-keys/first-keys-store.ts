@@ -1,8 +1,9 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
-import { containsWord, type VisibleKeys } from '#lib/api-keys/listing-store.ts'
+import { containsWord } from '#lib/api-keys/listing-store.ts'
 import { lastCharacter } from '#lib/db/account-search.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import type { KeyOwners } from '#lib/permissions.ts'
 import type { Role } from '#lib/roles.ts'
 
 /** Keys beyond the newest are found in the list of keys, or by the start of their ID. */
@@ -13,7 +14,7 @@ type FirstKeys = Readonly<{ words: readonly string[]; idStart: string | undefine
 /** The IDs of the newest visible keys that contain every word, of the {@link maxRead} newest, or whose ID begins with `idStart`. */
 export async function findFirstKeyIds(
   db: Db,
-  { roles, ownId }: VisibleKeys,
+  { roles, ownId }: KeyOwners,
   { words, idStart = '', limit }: FirstKeys,
 ): Promise<readonly string[]> {
   const idsAmong = (keys: RawBuilder<unknown>) =>

@@ -1,19 +1,22 @@
 import type { z } from 'zod'
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
-import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
+import { type ApiKey, type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
+import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { needsManager } from '#lib/api-keys/scopes.ts'
-import { insertFirstSecret } from '#lib/api-keys/secrets-store.ts'
+import { insertFirstSecret, shownTo } from '#lib/api-keys/secrets-store.ts'
 import { findActiveOwner, insertApiKey, lockKeysOf } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { isManager, requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { findUnregisteredOrigins } from '#lib/return-addresses/store.ts'
@@ -29,14 +32,40 @@ export async function generateApiKey(
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
   const prepared = await prepareApiKey(services, actor, input)
-  const { current } = services.keys
+  return services.db.transaction().execute((trx) => addKeyWithSecret(services, trx, actor, prepared))
+}
+
+type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (key: ApiKey, secret: string) => string }>
+
+/**
+ * As {@link generateApiKey}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the key, also for a repeated request
+ * @throws Refusal as {@link generateApiKey}, `idempotency_key_reused`
+ */
+export async function generateApiKeyOnce(
+  services: Services,
+  actor: Actor,
+  input: NewApiKeyInput,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  const prepared = await prepareApiKey(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => {
+    const { id, secret } = await addKeyWithSecret(services, trx, actor, prepared)
+    return represent(await getManagedKey(trx, actor, id, 'keys:write'), secret)
+  })
+}
+
+async function addKeyWithSecret(
+  { keys: { current } }: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  prepared: PreparedApiKey,
+): Promise<GeneratedApiKey> {
+  const key = await addApiKey(trx, actor, prepared)
   const secret = newKeySecret()
   const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  return services.db.transaction().execute(async (trx) => {
-    const key = await addApiKey(trx, actor, prepared)
-    await insertFirstSecret(trx, { keyId: key.id, ...hashed, createdBy: actorId(actor), shownTo: 'creator' })
-    return { ...key, secret }
-  })
+  await insertFirstSecret(trx, { keyId: key.id, ...hashed, createdBy: actorId(actor), shownTo: shownTo(actor) })
+  return { ...key, secret }
 }
 
 type PreparedApiKey = z.output<typeof newApiKeySchema>
@@ -51,7 +80,7 @@ export async function prepareApiKey(
   actor: Actor,
   input: NewApiKeyInput,
 ): Promise<PreparedApiKey> {
-  requireManager(actor)
+  requireManager(actor, 'keys:write')
   requireRecentConfirmation(actor, clock.now())
   const prepared = parseInput(newApiKeySchema, input)
   requireKnown('accountIds', await findUnknownIds(db, prepared.accountIds))
@@ -62,8 +91,8 @@ export async function prepareApiKey(
 /**
  * Adds a key that has no secret yet. Scopes and limits are final. A user needs `allowSameName` for a second active key of
  * one name and owner; an operator's script does not.
- * @throws Refusal `forbidden`, or `input_invalid` with each field's problem: `unknown` for a missing or deactivated owner,
- *   `owner_role` for a scope that needs a manager's key, `same_name`
+ * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, or `input_invalid` with each field's problem:
+ *   `unknown` for a missing or deactivated owner, `owner_role` for a scope that needs a manager's key, `same_name`
  */
 export async function addApiKey(
   trx: DbTransaction,
@@ -78,7 +107,8 @@ export async function addApiKey(
   }
   const owner = await findActiveOwner(trx, ownerId)
   if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
-  requireKeyManager(actor, owner)
+  requireKeyManager(actor, owner, 'keys:write')
+  requireWithinReach(actor, limits)
   if (limits.scopes.some(needsManager) && !isManager(owner.role)) {
     throw new Refusal('input_invalid', { fields: { scopes: 'owner_role' } })
   }

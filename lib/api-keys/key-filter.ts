@@ -13,14 +13,15 @@ export const keySorts = ['newest', 'name', 'last-used', 'expires'] as const
 export const expiringDays = 30
 export const unusedDays = 90
 
-export type KeyFilter = Readonly<{
+export type KeyMatch = Readonly<{
   /** Matches the name, the key ID and the owner's names. */
   search: string
   state: (typeof keyStateFilters)[number]
   age: (typeof keyAgeFilters)[number]
   ownerId: string
-  sort: (typeof keySorts)[number]
 }>
+
+export type KeyFilter = KeyMatch & Readonly<{ sort: (typeof keySorts)[number] }>
 
 /** Why an active key needs attention at `now`: the filter `age` in TypeScript. `search-api-keys.test.ts` compares the two. */
 export function keyAttention(

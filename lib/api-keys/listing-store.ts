@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { type ApiKey, apiKeyState } from '#lib/api-keys/api-key.ts'
 import { toCallLimit } from '#lib/api-keys/call-limit.ts'
-import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filter.ts'
+import { expiringDays, type KeyFilter, type KeyMatch, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { isActiveKey } from '#lib/api-keys/store.ts'
@@ -11,10 +11,7 @@ import { escapeLike } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import type { Role } from '#lib/roles.ts'
-
-/** The keys that an actor may manage: those of owners with these roles, and their own. */
-export type VisibleKeys = Readonly<{ roles: readonly Role[]; ownId: string }>
+import type { KeyOwners } from '#lib/permissions.ts'
 
 /** The key as lists show it, without its hash. */
 export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
@@ -56,7 +53,7 @@ export async function countActiveKeysOf(db: Db, ownerIds: readonly string[]): Pr
 }
 
 /** The number of visible keys, or of those that the filter finds: counts up to `limit`. */
-export async function countKeys(db: Db, visible: VisibleKeys, limit: number, filter?: KeyFilter): Promise<number> {
+export async function countKeys(db: Db, visible: KeyOwners, limit: number, filter?: KeyFilter): Promise<number> {
   const keys = visibleKeys(db, visible)
   const counted = (filter ? keys.where((eb) => matches(eb, filter)) : keys).select('k.id').limit(limit)
   return countRows(db.selectFrom(counted.as('counted')))
@@ -65,7 +62,7 @@ export async function countKeys(db: Db, visible: VisibleKeys, limit: number, fil
 /** All visible keys, newest first, or one page of those that the filter finds. */
 export async function listKeys(
   db: Db,
-  visible: VisibleKeys,
+  visible: KeyOwners,
   page?: KeyFilter & Readonly<{ offset: number; limit: number }>,
 ): Promise<ApiKey[]> {
   const order = orders[page?.sort ?? 'newest']
@@ -85,6 +82,20 @@ export async function listKeys(
   return rows.map(toApiKey)
 }
 
+export type KeySelection = KeyMatch & Readonly<{ after: string; limit: number }>
+
+/** The visible keys that match and whose ID comes after `after`, in the order of their IDs. */
+export async function listKeysAfter(db: Db, owners: KeyOwners, { after, limit, ...match }: KeySelection) {
+  const rows = await selectKeys(db)
+    .where(hasVisibleOwner(owners))
+    .where((eb) => matches(eb, match))
+    .where('k.id', '>', after)
+    .orderBy('k.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toApiKey)
+}
+
 /** These keys, newest first. */
 export async function listKeysById(db: Db, ids: readonly string[]): Promise<ApiKey[]> {
   if (ids.length === 0) return []
@@ -92,7 +103,7 @@ export async function listKeysById(db: Db, ids: readonly string[]): Promise<ApiK
   return rows.map(toApiKey)
 }
 
-export async function listKeyHolders(db: Db, visible: VisibleKeys, limit: number) {
+export async function listKeyHolders(db: Db, visible: KeyOwners, limit: number) {
   return visibleKeys(db, visible)
     .select(['owner.id', 'owner.name'])
     .distinct()
@@ -106,12 +117,12 @@ function keysWithOwner(db: Db) {
   return db.selectFrom('api_keys as k').innerJoin('users as owner', 'owner.id', 'k.owner_id')
 }
 
-function visibleKeys(db: Db, visible: VisibleKeys) {
+function visibleKeys(db: Db, visible: KeyOwners) {
   return keysWithOwner(db).where(hasVisibleOwner(visible))
 }
 
 /** Whether the `owner` of a statement owns visible keys; null without an owner. */
-export function hasVisibleOwner({ roles, ownId }: VisibleKeys) {
+export function hasVisibleOwner({ roles, ownId }: KeyOwners) {
   return sql<SqlBool>`(owner.role in (${sql.join(roles)}) or owner.id = ${ownId})`
 }
 
@@ -142,7 +153,7 @@ const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> 
 
 function matches(
   eb: ExpressionBuilder<Tables & { k: Tables['api_keys']; owner: Tables['users'] }, 'k' | 'owner'>,
-  { search, state, age, ownerId }: KeyFilter,
+  { search, state, age, ownerId }: KeyMatch,
 ) {
   const conditions = [states[state], ages[age], ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId)]
   const words = splitSearchWords(search).map((word) => containsWord(word, sql.ref('owner.search_text')))

@@ -1,14 +1,29 @@
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
+import { needsManager } from '#lib/api-keys/scopes.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { ManagementScope } from '#lib/management-scopes.ts'
 import { requireKeyManager } from '#lib/permissions.ts'
 
-/** @throws Refusal `not_found`, `forbidden` unless the actor may manage the key */
-export async function getManagedKey(db: Db, actor: Actor, keyId: string): Promise<ApiKey> {
+/** @throws Refusal `not_found`; `forbidden` unless the actor may manage the key, a client program with this scope */
+export async function getManagedKey(db: Db, actor: Actor, keyId: string, scope?: ManagementScope): Promise<ApiKey> {
   const key = await findKey(db, keyId)
   if (!key) throw new Refusal('not_found')
-  requireKeyManager(actor, key.owner)
+  requireKeyManager(actor, key.owner, scope)
   return key
+}
+
+/**
+ * Keys that do more than sign users in and introspect tokens are granted by a person, who confirms. A client program can't:
+ * otherwise it could give itself every scope, or prolong its own life.
+ * @throws Refusal `forbidden` for a client program and a key with such a scope
+ */
+export function requireWithinReach(actor: Actor, { scopes }: Pick<ApiKey, 'scopes'>): void {
+  if (actor.kind !== 'program' || !scopes.some(needsManager)) return
+  throw new Refusal('forbidden', {
+    description:
+      'With a program, only keys whose scopes are within sso and introspect are generated, rotated and changed.',
+  })
 }

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Actor } from '#lib/actor.ts'
 import { useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { newSecretId } from '#lib/api-keys/key-secret.ts'
 import { dayMs } from '#lib/clock.ts'
@@ -16,6 +17,11 @@ export const isUnretiredSecret = sql<SqlBool>`
  */
 export const isUsableSecret = sql<SqlBool>`
   (s.current_since is not null and ${isUnretiredSecret} and (s.refused_until is null or s.refused_until <= ${nowMs}))`
+
+/** Who sees a secret that this actor generates. */
+export function shownTo(actor: Actor): 'creator' | 'program' {
+  return actor.kind === 'program' ? 'program' : 'creator'
+}
 
 export type NewSecret = Readonly<{
   keyId: string

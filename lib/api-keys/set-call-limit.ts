@@ -1,11 +1,12 @@
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import type { LimitMode } from '#lib/api-keys/call-limit.ts'
+import type { CallLimit, LimitMode } from '#lib/api-keys/call-limit.ts'
 import { type CallLimitInput, callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
 import { sumExcess, setCallLimit as updateCallLimit } from '#lib/api-keys/call-limit-store.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -20,11 +21,20 @@ export async function setCallLimit(services: Services, actor: Actor, input: Call
   requireRecentConfirmation(actor, services.clock.now())
   const { keyId, limit } = parseInput(callLimitSchema, input)
   await services.db.transaction().execute(async (trx) => {
-    const key = await getManagedKey(trx, actor, keyId)
-    if (!(await updateCallLimit(trx, keyId, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
-    const facts = { mode: limit?.mode ?? 'off', perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null }
-    await recordEvent(trx, actor, keyEvent('api_key.limited', key, facts))
+    await changeCallLimit(trx, actor, await getManagedKey(trx, actor, keyId), limit)
   })
+}
+
+/** Sets the limit, with an audit event. The caller authorizes. @throws Refusal `conflict` if the key is revoked */
+export async function changeCallLimit(
+  trx: DbTransaction,
+  actor: Actor,
+  key: ApiKey,
+  limit: CallLimit | null,
+): Promise<void> {
+  if (!(await updateCallLimit(trx, key.id, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
+  const facts = { mode: limit?.mode ?? 'off', perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null }
+  await recordEvent(trx, actor, keyEvent('api_key.limited', key, facts))
 }
 
 /** A key's calls beyond its limits in the last 24 hours, by mode. @throws Refusal `forbidden` */

@@ -8,7 +8,7 @@ export type KeySecretsTable = {
   master_id: string
   created_at: number
   created_by: string
-  /** Who saw it: the user who created it, the recipient of that user's hand-over link, or the key's own program. */
+  /** Who saw it: the user who created it, the recipient of that user's hand-over link, or a program. */
   shown_to: Generated<'creator' | 'recipient' | 'program'>
   /** When its first use made it current; null until then. */
   current_since: Generated<number | null>

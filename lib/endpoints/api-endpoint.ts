@@ -14,7 +14,7 @@ import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-
 import type { Services } from '#lib/services.ts'
 
 /**
- * A request of an authorized client. `id`: the last segment of the path, decoded.
+ * A request of an authorized client. `id`: the segment after the name of the collection, decoded.
  * `authorizeAgain` checks the access token once more, for work that takes long.
  */
 export type ApiCall = Readonly<{
@@ -55,7 +55,7 @@ function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
     })
     const quota = await countApiCall(services, client.keyId)
     const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
-    const call = { request, services, context, client, id: lastSegment(request), authorizeAgain }
+    const call = { request, services, context, client, id: readId(request), authorizeAgain }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
   }
@@ -105,15 +105,15 @@ function quotaHeaders({ remaining, resetSeconds }: ApiQuota): ResponseHeaders {
 function toApiRefusal(error: unknown): unknown {
   if (!isRefusal(error) || error.code !== 'input_invalid' || !error.fields) return error
   const { fields } = error
-  if (Object.values(fields).includes('taken')) {
+  if (Object.values(fields).some((problem) => problem === 'taken' || problem === 'same_name')) {
     return new Refusal('conflict', { description: 'It exists already.', fields, cause: error })
   }
   return new Refusal('invalid_request', { description: 'Some fields are not valid. See fields.', fields, cause: error })
 }
 
 /** @returns a text that is no ID if its percent-encoding is malformed */
-function lastSegment({ url }: Request): string {
-  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
+function readId({ url }: Request): string {
+  const [, , , , segment = ''] = new URL(url).pathname.split('/')
   try {
     return decodeURIComponent(segment)
   } catch {

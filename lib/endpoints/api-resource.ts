@@ -1,7 +1,7 @@
 import type { ApiClient } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
+import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint.ts'
 import { entityTag, matchesWeakly } from '#lib/http/entity-tag.ts'
 import type { JsonBody } from '#lib/http/json-body.ts'
 import type { Repeatable } from '#lib/idempotency/repeatable.ts'
@@ -20,6 +20,11 @@ export function conditionalResponse({ headers }: Request, text: string): Endpoin
   const ifNoneMatch = headers.get('if-none-match')
   if (ifNoneMatch === null || !matchesWeakly(ifNoneMatch, tag)) return resourceResponse(text)
   return { status: 304, headers: { ETag: tag }, body: null }
+}
+
+/** With a secret, which no other response shows. @param text its JSON */
+export function createdResponse(text: string, headers: ResponseHeaders = {}): EndpointResponse {
+  return { status: 201, headers: { 'Content-Type': 'application/json', ...headers }, body: text }
 }
 
 export const noContent: EndpointResponse = { status: 204, headers: {}, body: null }

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { dayMs } from '#lib/clock.ts'
 import { deleteOldResponses } from '#lib/idempotency/store.ts'
+import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { installServices } from '#lib/services.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
 let services: TestServices
 let sync: ApiCaller
@@ -84,6 +86,23 @@ describe('POST /api/v1/accounts with an Idempotency-Key', () => {
   it.each(['', ' ', 'ä', '"', '"a', 'x'.repeat(129), 'a b'])('refuses the malformed %j', async (name) => {
     const { status, body } = await post(acme, name)
     expect([status, body.error_description]).toEqual([400, 'The Idempotency-Key must have 1 to 128 ASCII characters.'])
+  })
+
+  it('repeats while the master secret of the first response is configured', async () => {
+    const first = await post(acme, 'k1')
+    const rotated = deriveServerKeys(['another master secret of 32 characters', testSecret])
+    installServices({ ...services, keys: rotated })
+    expect((await post(acme, 'k1')).text).toBe(first.text)
+    installServices({ ...services, keys: { ...rotated, all: [rotated.current, rotated.current] } })
+    await services.db.updateTable('idempotency_keys').set({ response: 'damaged' }).execute()
+    expect((await post(acme, 'k1')).status).toBe(503)
+    expect(await countCreated()).toBe(1)
+  })
+
+  it('repeats a response that a former version kept as plain text', async () => {
+    const first = await post(acme, 'k1')
+    await services.db.updateTable('idempotency_keys').set({ response: first.text }).execute()
+    expect((await post(acme, 'k1')).text).toBe(first.text)
   })
 
   it('does not repeat for a client that lost its scope', async () => {

@@ -44,6 +44,8 @@ describe('GET /.well-known/oauth-authorization-server', () => {
         'accounts:write',
         'users:read',
         'users:write',
+        'keys:read',
+        'keys:write',
         'return-addresses:read',
         'return-addresses:write',
       ],

@@ -12,6 +12,7 @@ import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { keyLiveEndpoint } from '#lib/endpoints/key-live.ts'
+import { keyEndpoint, keySecretsEndpoint, keysEndpoint, keyUsageEndpoint } from '#lib/endpoints/keys.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
@@ -49,6 +50,10 @@ export const endpointTable = {
   '/api/v1/accounts/[accountId]': accountEndpoint,
   '/api/v1/events': eventsEndpoint,
   '/api/v1/grants/[grantId]': grantReceiptEndpoint,
+  '/api/v1/keys': keysEndpoint,
+  '/api/v1/keys/[keyId]': keyEndpoint,
+  '/api/v1/keys/[keyId]/secrets': keySecretsEndpoint,
+  '/api/v1/keys/[keyId]/usage': keyUsageEndpoint,
   '/api/v1/refusals/[requestId]': refusalEndpoint,
   '/api/v1/return-addresses': returnAddressesEndpoint,
   '/api/v1/return-addresses/[origin]': returnAddressEndpoint,

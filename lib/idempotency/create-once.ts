@@ -2,32 +2,39 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { claimName, findResponse, keepResponse } from '#lib/idempotency/store.ts'
+import { seal, unseal } from '#lib/server-keys/seal.ts'
+import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
  * Runs the transaction of a creating request. With an `Idempotency-Key` it runs once: for 24 hours, the same request gets
- * the same response. The response commits with what it created, so a crash loses neither or both. A failed request keeps
- * no response and can be sent again. The use case authorizes.
+ * the same response. The response commits with what it created, so a crash loses neither or both; it may show a secret,
+ * so it is kept encrypted. A failed request keeps no response and can be sent again. The use case authorizes.
  * @param create returns the response
  * @throws Refusal `idempotency_key_reused` for another request with the same key
  */
 export async function createOnce(
-  { db }: Services,
+  { db, keys }: Services,
   repeatable: Repeatable | undefined,
   create: (trx: DbTransaction) => Promise<string>,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     if (!repeatable) return create(trx)
-    if (!(await claimName(trx, repeatable))) return findKept(trx, repeatable)
+    if (!(await claimName(trx, repeatable))) return findKept(keys, trx, repeatable)
     const response = await create(trx)
-    await keepResponse(trx, repeatable, response)
+    await keepResponse(trx, repeatable, await seal(keys.current.keptResponseSeal, response))
     return response
   })
 }
 
-async function findKept(trx: DbTransaction, repeatable: Repeatable): Promise<string> {
+async function findKept({ all }: ServerKeys, trx: DbTransaction, repeatable: Repeatable): Promise<string> {
   const { fingerprint, response = null } = (await findResponse(trx, repeatable)) ?? {}
   if (fingerprint !== repeatable.fingerprint) throw new Refusal('idempotency_key_reused')
-  if (response === null) throw new Refusal('temporarily_unavailable', { detail: 'a kept response is gone' })
-  return response
+  // Kept by a version that did not encrypt.
+  if (response?.startsWith('{')) return response
+  for (const { keptResponseSeal } of all) {
+    const text = response && (await unseal(keptResponseSeal, response).catch(() => undefined))
+    if (text) return text
+  }
+  throw new Refusal('temporarily_unavailable', { detail: 'a kept response is gone, or its master secret' })
 }

@@ -56,8 +56,8 @@ export const maxCountedFamilies = 1_000
 
 /** The newest secrets of a key, and what still uses the retiring one. @throws Refusal `forbidden`, `not_found` */
 export async function readKeySecrets({ db, clock }: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
-  requireManager(actor)
-  await getManagedKey(db, actor, keyId)
+  requireManager(actor, 'keys:read')
+  await getManagedKey(db, actor, keyId, 'keys:read')
   const rows = await listSecretRows(db, keyId, maxListed)
   const calls = await countCallsBySecret(db, keyId, firstBucket('day', clock.now()))
   const secrets = await Promise.all(rows.map((row) => toKeySecret(db, row, calls.get(row.id) ?? 0)))

@@ -48,6 +48,7 @@ describe('a rotation', () => {
     const rotated = await rotate()
     expect(rotated).toEqual({
       keyId: key.id,
+      secretId: expect.stringMatching(/^ksec_/),
       name: 'Test key',
       secret: expect.stringMatching(/^lksec_[0-9A-Za-z]{49}$/),
       lapsesAt: testStart + 7 * dayMs,

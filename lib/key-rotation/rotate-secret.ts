@@ -7,7 +7,7 @@ import { hashKeySecret, invalidClient, newKeySecret } from '#lib/api-keys/key-cr
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
-import { getManagedKey } from '#lib/api-keys/managed-key.ts'
+import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import {
   hasRetiringSecret,
   hasSecretSince,
@@ -15,11 +15,13 @@ import {
   isSecretUsable,
   retireAllSecrets,
 } from '#lib/api-keys/secret-rotation-store.ts'
-import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { lockSecretsOf, shownTo } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -45,6 +47,7 @@ const ownIntervalMs = 10 * secondMs
 /** With the plain secret, which is shown once and stored nowhere. */
 export type RotatedSecret = Readonly<{
   keyId: string
+  secretId: string
   name: string
   secret: string
   /** When it lapses unless it is used. */
@@ -55,20 +58,53 @@ export type RotatedSecret = Readonly<{
 /**
  * Generates another secret for a key. It is pending until its first use, which starts the retirement of the former one; a
  * pending one and an open hand-over are replaced.
- * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`, `not_found`; `conflict` if the key is revoked or
- *   expired; `former_secret_works`
+ * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `confirmation_required`, `input_invalid`,
+ *   `not_found`; `conflict` if the key is revoked or expired; `former_secret_works`
  */
 export async function rotateSecret(services: Services, actor: Actor, input: RotationInput): Promise<RotatedSecret> {
-  requireManager(actor)
-  requireRecentConfirmation(actor, services.clock.now())
-  const { keyId, retireAfter, families, leaked } = parseInput(rotationSchema, input)
-  return services.db.transaction().execute(async (trx) => {
-    await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId)
-    if (leaked) await endLeakedSecrets(trx, actor, key)
-    const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
-    return addSecret(services, trx, { actor, createdBy: actorId(actor), shownTo: 'creator', key, options })
-  })
+  const rotation = prepareRotation(services, actor, input)
+  return services.db.transaction().execute((trx) => rotate(services, trx, actor, rotation))
+}
+
+type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (rotated: RotatedSecret) => string }>
+
+/**
+ * As {@link rotateSecret}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the secret, also for a repeated request
+ * @throws Refusal as {@link rotateSecret}, `idempotency_key_reused`
+ */
+export async function rotateSecretOnce(
+  services: Services,
+  actor: Actor,
+  input: RotationInput,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  const rotation = prepareRotation(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => represent(await rotate(services, trx, actor, rotation)))
+}
+
+type Rotation = z.output<typeof rotationSchema>
+
+/** Authorizes a rotation and checks its input; `rotate` authorizes it for the key. */
+function prepareRotation({ clock }: Services, actor: Actor, input: RotationInput): Rotation {
+  requireManager(actor, 'keys:write')
+  requireRecentConfirmation(actor, clock.now())
+  return parseInput(rotationSchema, input)
+}
+
+async function rotate(
+  services: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  rotation: Rotation,
+): Promise<RotatedSecret> {
+  const { keyId, retireAfter, families, leaked } = rotation
+  await lockSecretsOf(trx, keyId)
+  const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+  requireWithinReach(actor, key)
+  if (leaked) await endLeakedSecrets(trx, actor, key)
+  const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
+  return addSecret(services, trx, { actor, createdBy: actorId(actor), shownTo: shownTo(actor), key, options })
 }
 
 /**
@@ -130,7 +166,7 @@ async function addSecret(
   })
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }
   await recordEvent(trx, actor, keyEvent('api_key.secret_rotated', key, { secretId, ...facts }))
-  return { keyId: key.id, name: key.name, secret, lapsesAt, retiresAfterMs }
+  return { keyId: key.id, secretId, name: key.name, secret, lapsesAt, retiresAfterMs }
 }
 
 /** @throws Refusal `conflict` if the key is revoked or expired; `former_secret_works` */

@@ -2,7 +2,6 @@ import { listUsableSessionsOfUser } from '#lib/account-sessions/lookup-store.ts'
 import { listLastOpened } from '#lib/accounts/launcher-store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { visibleTo } from '#lib/api-keys/find-api-keys.ts'
 import { listKeys, listKeysById } from '#lib/api-keys/listing-store.ts'
 import type { Db } from '#lib/db/database.ts'
 import { countOpenAccounts } from '#lib/leak-desk/store.ts'
@@ -20,7 +19,7 @@ import {
   listOpenLinksOf,
   listWebhooksShownTo,
 } from '#lib/leaver-sheet/store.ts'
-import { mayManageKey, requireManager } from '#lib/permissions.ts'
+import { managedOwners, mayManageKey, requireManager } from '#lib/permissions.ts'
 import { listLiveSessions } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
@@ -34,7 +33,7 @@ export async function readLeaverSheet({ db, env }: Services, actor: Actor, userI
     listSeenSecrets(db, actor, userId),
     listWebhooksShownTo(db, userId, maxListed),
     listOpenLinksOf(db, userId, maxListed),
-    listKeys(db, visibleTo(actor), { ...ofUser, offset: 0, limit: maxListed }),
+    listKeys(db, managedOwners(actor), { ...ofUser, offset: 0, limit: maxListed }),
     listLastOpened(db, userId, maxListed),
     listLiveSessions(db, env.portalLifetimes, userId),
     listUsableSessionsOfUser(db, userId, maxListed),

@@ -6,13 +6,16 @@ import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'
 import { type WrittenSample, writeSamples } from '#lib/openapi/write-samples.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
-import { root } from '#lib/testing/people.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
 import { runSample, sampleLanguages, whyNotRunnable } from '#lib/testing/run-sample.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { testEngine } from '#lib/testing/test-services.ts'
 
 const sampled = operations.filter(({ samples = [] }) => samples.length > 0)
+
+/** The owner of the key that a sample generates. */
+const sampleOwnerId = 'usr_2f6Jm9dQ81xYbT2nVcRs'
 
 let front: TestFront
 let baseUrl: string
@@ -21,6 +24,8 @@ beforeEach(async () => {
   baseUrl = `http://127.0.0.1:${front.port}`
   await createAccount(front.services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
   await addReturnAddress(front.services, root, { origin: 'https://crm.example' })
+  await insertUser(front.services, { username: 'shop', role: 'service' })
+  await front.services.db.updateTable('users').set({ id: sampleOwnerId }).where('username', '=', 'shop').execute()
 })
 
 /** The environment of a reader: a key, and unused tokens. */

@@ -4,10 +4,9 @@ import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Actor, PortalUser } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { visibleTo } from '#lib/api-keys/find-api-keys.ts'
 import { findFirstKeyIds } from '#lib/api-keys/first-keys-store.ts'
 import { listKeysById } from '#lib/api-keys/listing-store.ts'
-import { isManager, requireManager } from '#lib/permissions.ts'
+import { isManager, managedOwners, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { listFirstUsers } from '#lib/users/list-store.ts'
 import { type User, type UserState, userState } from '#lib/users/user.ts'
@@ -64,7 +63,7 @@ export async function searchManaged({ db }: Services, actor: Actor, query: strin
   const [accounts, users, keyIds] = await Promise.all([
     listManaged(db, {}, { words, limit: maxOpenable + maxManaged }),
     listFirstUsers(db, { words, limit: maxManaged }),
-    findFirstKeyIds(db, visibleTo(actor), { words, limit: maxManaged, idStart }),
+    findFirstKeyIds(db, managedOwners(actor), { words, limit: maxManaged, idStart }),
   ])
   const keys = await listKeysById(db, keyIds)
   return { accounts, keys, users: users.map((user) => ({ ...user, state: userState(user) })) }

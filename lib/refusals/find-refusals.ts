@@ -1,8 +1,8 @@
 import type { Actor } from '#lib/actor.ts'
-import { findApiKey, visibleTo } from '#lib/api-keys/find-api-keys.ts'
+import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { KeptRefusal } from '#lib/kept-refusal.ts'
-import { requireManager } from '#lib/permissions.ts'
+import { managedOwners, requireManager } from '#lib/permissions.ts'
 import { countRecentRefusals, findRefusalRow, listRecentRefusals, listRefusalRows } from '#lib/refusals/store.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsage } from '#lib/usage/store.ts'
@@ -34,13 +34,13 @@ export async function listRefusals(
   limit: number,
 ): Promise<readonly ExplainedRefusal[]> {
   requireManager(actor)
-  return listRecentRefusals(db, visibleTo(actor), { since: clock.now() - dayMs, limit })
+  return listRecentRefusals(db, managedOwners(actor), { since: clock.now() - dayMs, limit })
 }
 
 /** The number of all of them. @throws Refusal `forbidden` */
 export async function countRefusals({ db, clock }: Services, actor: Actor): Promise<number> {
   requireManager(actor)
-  return countRecentRefusals(db, visibleTo(actor), clock.now() - dayMs)
+  return countRecentRefusals(db, managedOwners(actor), clock.now() - dayMs)
 }
 
 /** Refusals of the last 24 hours that were only counted. @throws Refusal `forbidden` */
@@ -65,6 +65,7 @@ export async function listRefusalsOfKey(
   keyId: string,
   { since, secretId, limit }: RefusalsQuery,
 ): Promise<readonly KeptRefusal[]> {
+  requireManager(actor)
   if (!(await findApiKey(services, actor, keyId))) return []
   return listRefusalRows(services.db, { keyId, since, secretId, limit })
 }

@@ -2,6 +2,7 @@ import type { Actor } from '#lib/actor.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager } from '#lib/permissions.ts'
 import { type FirstCall, findFirstCall, findNewestRefusalId } from '#lib/refusals/live-store.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -13,6 +14,7 @@ export type LiveKey = Readonly<{ firstCall: FirstCall | undefined; version: stri
 
 /** What the page of a key shows live. @throws Refusal `forbidden`, `not_found` if the actor may not manage the key */
 export async function readLiveKey(services: Services, actor: Actor, keyId: string): Promise<LiveKey> {
+  requireManager(actor)
   const key = await findApiKey(services, actor, keyId)
   if (!key) throw new Refusal('not_found')
   const isNew = services.clock.now() - key.createdAt < firstCallMs

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { hasVisibleOwner, type VisibleKeys } from '#lib/api-keys/listing-store.ts'
+import { hasVisibleOwner } from '#lib/api-keys/listing-store.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
 import { deleteFound, deleteOldest } from '#lib/db/delete-oldest.ts'
@@ -13,6 +13,7 @@ import {
   maxKeptRefusals,
   retentionMs,
 } from '#lib/kept-refusal.ts'
+import type { KeyOwners } from '#lib/permissions.ts'
 import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
 
 /** Writes refusals in one statement. The ID of a key that does not exist is left out: it is a value of the request. */
@@ -69,7 +70,7 @@ export async function listRefusalRows(db: Db, { keyId, since, secretId, limit }:
 }
 
 /** The newest refusals since an instant, of visible keys and of no key, with the key's name. */
-export async function listRecentRefusals(db: Db, visible: VisibleKeys, { since, limit }: RecentQuery) {
+export async function listRecentRefusals(db: Db, visible: KeyOwners, { since, limit }: RecentQuery) {
   const rows = await recentRefusals(db, visible, since)
     .selectAll('r')
     .select('k.name as keyName')
@@ -83,11 +84,11 @@ export async function listRecentRefusals(db: Db, visible: VisibleKeys, { since, 
 export type RecentQuery = Readonly<{ since: number; limit: number }>
 
 /** The number of refusals since an instant, of visible keys and of no key. */
-export function countRecentRefusals(db: Db, visible: VisibleKeys, since: number): Promise<number> {
+export function countRecentRefusals(db: Db, visible: KeyOwners, since: number): Promise<number> {
   return countRows(recentRefusals(db, visible, since))
 }
 
-function recentRefusals(db: Db, visible: VisibleKeys, since: number) {
+function recentRefusals(db: Db, visible: KeyOwners, since: number) {
   return db
     .selectFrom('refusals as r')
     .leftJoin('api_keys as k', 'k.id', 'r.key_id')

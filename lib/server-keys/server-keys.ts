@@ -12,6 +12,7 @@ export type ServerKeySet = Readonly<{
   providerSecretSeal: Buffer
   providerSignInSeal: Buffer
   authenticatorAppSeal: Buffer
+  keptResponseSeal: Buffer
   passkeyChallenge: KeyObject
   portalSession: string
   accountSession: string
@@ -44,6 +45,7 @@ function deriveKeySet(secret: string): ServerKeySet {
     providerSecretSeal: deriveKey(secret, 'provider-secret-seal'),
     providerSignInSeal: deriveKey(secret, 'provider-sign-in-seal'),
     authenticatorAppSeal: deriveKey(secret, 'authenticator-app-seal'),
+    keptResponseSeal: deriveKey(secret, 'kept-response-seal'),
     passkeyChallenge: deriveHmacKey(secret, 'passkey-challenge'),
     portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
     accountSession: deriveKey(secret, 'account-session').toString('base64url'),

@@ -22,6 +22,9 @@ export function whyNotRunnable(language: SampleLanguage): string | undefined {
   return spawnSync(asks, ['--version']).error ? `${asks} is not installed here` : undefined
 }
 
+/** The OpenAPI document, indented, has over 1 MiB. */
+const maxOutputBytes = 8 * 1024 * 1024
+
 export type Ran = Readonly<{ code: number; output: string; errors: string }>
 
 /** Runs a sample with these variables in its environment. */
@@ -35,7 +38,8 @@ export function runSample(
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, file), source)
   return new Promise((resolve) => {
-    execFile(command, [join(folder, file)], { env: { ...process.env, ...variables } }, (error, output, errors) =>
+    const options = { env: { ...process.env, ...variables }, maxBuffer: maxOutputBytes }
+    execFile(command, [join(folder, file)], options, (error, output, errors) =>
       resolve({ code: error ? Number(error.code) : 0, output, errors }),
     )
   })

@@ -21,10 +21,14 @@ export async function countSessionsOfApiKey({ db }: Services, actor: Actor, key:
 
 /** Revokes a key and ends the account sessions that it opened, permanently. @throws Refusal `not_found`, `forbidden` */
 export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, {
+  await changeApiKeyState(services, actor, keyId, revocation(services, actor))
+}
+
+export function revocation(services: Services, actor: Actor) {
+  return {
     event: 'api_key.revoked',
-    apply: (trx, _, key) => endKey(services, trx, actor, key),
-  })
+    apply: (trx: DbTransaction, _: string, key: ApiKey) => endKey(services, trx, actor, key),
+  } as const
 }
 
 /**

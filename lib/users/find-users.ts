@@ -3,8 +3,7 @@ import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
-import { mayManageRole, requireManager, requireManagerOf } from '#lib/permissions.ts'
-import { roles } from '#lib/roles.ts'
+import { managedOwners, requireManager, requireManagerOf } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
 import { countUsers, listActiveUsers, listUserRows, listUsersAfter } from '#lib/users/list-store.ts'
@@ -88,8 +87,7 @@ const maxOffered = 1_000
 /** Possible owners of a new key: the actor, then active users they manage. @throws Refusal `forbidden` */
 export async function listKeyOwners(services: Services, actor: Actor): Promise<readonly KeyOwner[]> {
   requireManager(actor)
-  const managed = roles.filter((role) => actor.kind !== 'person' || mayManageRole(actor.role, role))
-  const ownId = actor.kind === 'person' ? actor.userId : ''
-  const users = await listActiveUsers(services.db, { roles: managed, firstId: ownId, limit: maxOffered })
+  const { roles, ownId } = managedOwners(actor)
+  const users = await listActiveUsers(services.db, { roles, firstId: ownId, limit: maxOffered })
   return users.map(({ id, username, name, role }) => ({ id, username, name, role }))
 }

@@ -1,3 +1,5 @@
+import { keyScopes } from '#lib/i18n/messages/en/key-scopes.ts'
+
 /** The section "API Keys" of the page "Users and access", and the forms that it opens. */
 export const apiKeys = {
   keys: {
@@ -45,19 +47,7 @@ export const apiKeys = {
       ownerDeactivated: 'Owner deactivated',
     },
     attention: { expiring: 'Expires soon', unused: 'Unused 90 days' },
-    allows: {
-      sso: 'Open accounts',
-      introspect: 'Check tokens',
-      'events:read': 'Read events',
-      'grants:read': 'Trace links',
-      scim: 'Provision users',
-      'accounts:read': 'Read accounts',
-      'accounts:write': 'Manage accounts',
-      'users:read': 'Read users',
-      'users:write': 'Manage users',
-      'return-addresses:read': 'Read return addresses',
-      'return-addresses:write': 'Manage return addresses',
-    },
+    allows: keyScopes.allows,
     accounts: '{count, plural, one {# account} other {# accounts}}',
     networks: '{count, plural, one {# network} other {# networks}}',
     edit: 'Edit',
@@ -102,33 +92,8 @@ export const apiKeys = {
     ownerOther: '{name} · {username}',
     scopes: 'Permissions',
     scopesHint: 'Permissions and limits can’t be changed later.',
-    scopeChoices: {
-      sso: 'Open accounts',
-      introspect: 'Check tokens',
-      'events:read': 'Read events',
-      'grants:read': 'Trace links',
-      scim: 'Provision users and groups (SCIM)',
-      'accounts:read': 'Read accounts',
-      'accounts:write': 'Create and change accounts',
-      'users:read': 'Read users',
-      'users:write': 'Create and change users',
-      'return-addresses:read': 'Read return addresses',
-      'return-addresses:write': 'Add and remove return addresses',
-    },
-    scopeHints: {
-      sso: 'Create sign-in links that open an account as the key’s owner',
-      introspect: 'Check whether any token is still valid',
-      'events:read': 'Read all activity as events. Only for keys of owners and admins',
-      'grants:read': 'See what became of any sign-in link. Only for keys of owners and admins',
-      scim: 'Let your company’s directory create, change, and deactivate users. Only for keys of owners and admins',
-      'accounts:read': 'List and read accounts. Only for keys of owners and admins',
-      'accounts:write': 'Create, change, import, suspend, and reactivate accounts. Only for keys of owners and admins',
-      'users:read': 'List users and the accounts that they may open. Only for keys of owners and admins',
-      'users:write':
-        'Create, change, deactivate, and reactivate users whom the key’s owner manages. Only for keys of owners and admins',
-      'return-addresses:read': 'List the return addresses. Only for keys of owners and admins',
-      'return-addresses:write': 'Change where users can return to from an account. Only for keys of owners and admins',
-    },
+    scopeChoices: keyScopes.scopeChoices,
+    scopeHints: keyScopes.scopeHints,
     scopesMissing: 'Select at least one permission.',
     scopesNeedManager:
       'A key with any other permission than opening accounts and checking tokens must belong to an owner or admin.',
@@ -170,19 +135,7 @@ export const apiKeys = {
     returnAddressesTooMany: 'Use at most 20 return addresses.',
     summary:
       '{does}, from {networks, plural, =0 {any network} one {# network} other {# networks}}, {ends, select, date {until {date}} other {with no expiration date}}.',
-    summaryScopes: {
-      sso: 'opens {accounts, plural, =0 {all accounts of {owner}} one {# account as {owner}} other {# accounts as {owner}}}',
-      introspect: 'checks any token',
-      'events:read': 'reads all events',
-      'grants:read': 'traces any sign-in link',
-      scim: 'provisions users and groups',
-      'accounts:read': 'reads all accounts',
-      'accounts:write': 'creates, changes, and suspends accounts',
-      'users:read': 'reads all users',
-      'users:write': 'creates, changes, and deactivates users',
-      'return-addresses:read': 'reads the return addresses',
-      'return-addresses:write': 'adds and removes return addresses',
-    },
+    summaryScopes: keyScopes.summaryScopes,
     sameName: '{owner} already has an active key named “{name}”. Generate another?',
     submitAnother: 'Generate another key',
     submit: 'Generate key',

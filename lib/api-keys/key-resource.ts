@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type CallLimit, limitModes, maxCallsPerDay, maxCallsPerMinute } from '#lib/api-keys/call-limit.ts'
+import { keyStateFilters } from '#lib/api-keys/key-filter.ts'
+import { apiKeyEditSchema, keyLifeDays, newApiKeySchema } from '#lib/api-keys/schema.ts'
+import { keyScopes } from '#lib/api-keys/scopes.ts'
+import { Refusal } from '#lib/errors.ts'
+import { listQueryFields } from '#lib/list-query.ts'
+import { parseInput } from '#lib/parse-input.ts'
+
+const keyStates = ['active', 'disabled', 'revoked', 'expired'] as const
+
+const about = {
+  name: { description: 'The name: which program uses the key, and for what.', example: 'CRM' },
+  note: { description: 'What the people who manage the key want to remember.', example: 'Runs on the job server.' },
+  ownerId: { description: 'The user whom the key acts as.', example: 'usr_2f6Jm9dQ81xYbT2nVcRs' },
+  scopes: { description: 'What the key may do.', example: ['sso'] },
+  accountIds: { description: 'The accounts that the key may open. Empty: all that its owner may open.', example: [] },
+  networks: {
+    description: 'The networks that the key may be used from (CIDR). Empty: all.',
+    example: ['203.0.113.0/24'],
+  },
+  returnAddresses: {
+    description: 'The return addresses that its links may have. Empty: all registered ones.',
+    example: [],
+  },
+  rotatable: { description: 'Whether a program may rotate the secret with the key itself.', example: false },
+} as const
+
+const calls = (max: number) =>
+  z.int('malformed').min(1, 'out_of_range').max(max, 'out_of_range').nullable().default(null)
+
+const callLimit = z
+  .strictObject({
+    mode: z.enum(limitModes, 'unknown').meta({ description: '`observe` counts what `enforce` refuses.' }),
+    perMinute: calls(maxCallsPerMinute).meta({ example: 60 }),
+    perDay: calls(maxCallsPerDay).meta({ example: null }),
+  })
+  .refine(({ perMinute, perDay }) => perMinute !== null || perDay !== null, { error: 'required', path: ['perMinute'] })
+  .nullable()
+  .meta({ description: 'How many calls of the key are accepted. Null: any number.' })
+
+const instant = z.iso.datetime()
+
+const shown = {
+  id: z
+    .string()
+    .meta({ description: 'The key ID: the `clientId` of its program.', example: 'lkid_4bVq8sPfT0aYhW3nKx2J' }),
+  name: z.string().meta(about.name),
+  note: z.string().nullable().meta(about.note),
+  ownerId: z.string().meta(about.ownerId),
+  state: z.enum(keyStates).meta({ description: '`revoked` and `expired` are final.', example: 'active' }),
+  scopes: z.array(z.enum(keyScopes)).meta(about.scopes),
+  accountIds: z.array(z.string()).meta(about.accountIds),
+  networks: z.array(z.string()).meta(about.networks),
+  returnAddresses: z.array(z.string()).meta(about.returnAddresses),
+  rotatable: z.boolean().meta(about.rotatable),
+  callLimit: z
+    .strictObject({
+      mode: z.enum(limitModes),
+      perMinute: z.int().nullable().meta({ example: 60 }),
+      perDay: z.int().nullable().meta({ example: null }),
+    })
+    .nullable()
+    .meta({ description: 'How many calls of the key are accepted. Null: any number.' }),
+  createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+  expiresAt: instant.nullable().meta({ description: 'When it expires. Null: never.', example: null }),
+}
+
+const secret = z.string().meta({
+  description: 'The secret: the `clientSecret` of its program. It is not shown again.',
+  example: 'lksec_…',
+})
+
+/** A key of the management API. It changes when somebody changes it, not with its use. */
+export const keyResource = z.strictObject(shown)
+/** A new key. */
+export const generatedKeyResource = z.strictObject({ ...shown, secret })
+/** A key in a list. */
+export const listedKeyResource = z.strictObject({
+  ...shown,
+  lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+})
+
+export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
+  const { id, name, note, owner, state, scopes, isRotatable: rotatable, callLimit, createdAt, expiresAt } = key
+  return {
+    ...{ id, name, note, ownerId: owner.id, state, scopes: [...scopes] },
+    accountIds: [...(key.accountIds ?? [])],
+    networks: [...(key.networks ?? [])],
+    returnAddresses: [...(key.returnAddresses ?? [])],
+    ...{ rotatable, callLimit, createdAt: toInstant(createdAt), expiresAt: toNullableInstant(expiresAt) },
+  }
+}
+
+export function toListedKey(key: ApiKey): z.output<typeof listedKeyResource> {
+  return { ...toKeyResource(key), lastUsedAt: toNullableInstant(key.lastUsedAt) }
+}
+
+function toInstant(at: number): string {
+  return new Date(at).toISOString()
+}
+
+export function toNullableInstant(at: number | null): string | null {
+  return at === null ? null : toInstant(at)
+}
+
+const fields = newApiKeySchema.shape
+
+/** The body of `POST /api/v1/keys`. */
+export const newKeyBody = z.strictObject({
+  name: fields.name.meta(about.name),
+  ownerId: fields.ownerId.meta(about.ownerId),
+  scopes: fields.scopes.meta(about.scopes),
+  expiresInDays: keyLifeDays
+    .nullable()
+    .default(null)
+    .meta({ description: 'Null: the key never expires.', example: 365 }),
+  accountIds: fields.accountIds.meta(about.accountIds),
+  networks: fields.networks.meta(about.networks),
+  returnAddresses: fields.returnAddresses.meta(about.returnAddresses),
+  rotatable: z.boolean('malformed').default(false).meta(about.rotatable),
+  allowSameName: z.boolean('malformed').default(false).meta({
+    description: 'Allows a second active key of this name and owner.',
+    example: false,
+  }),
+})
+
+const fixed = z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' })
+
+/** The body of `PATCH /api/v1/keys/{keyId}` (RFC 7396). */
+export const keyPatchBody = z.strictObject({
+  name: fields.name.optional().meta(about.name),
+  note: apiKeyEditSchema.shape.note.nullable().optional().meta(about.note),
+  state: z.enum(keyStates, 'malformed').optional().meta({
+    description: 'Disable the key, enable it again, or revoke it for good.',
+    example: 'disabled',
+  }),
+  callLimit: callLimit.optional(),
+  expiresInDays: keyLifeDays.optional().meta({
+    description: 'Moves the end of a key that expires: later than now, counted from now.',
+    example: 365,
+  }),
+  ...{ id: fixed, ownerId: fixed, scopes: fixed, accountIds: fixed, networks: fixed, returnAddresses: fixed },
+  ...{ rotatable: fixed, createdAt: fixed, expiresAt: fixed },
+})
+
+type KeyPatch = Readonly<{
+  described?: Readonly<{ name: string; note: string }>
+  callLimit?: CallLimit | null
+  expiresInDays?: number
+  state?: 'active' | 'disabled' | 'revoked'
+}>
+
+/** What a patch changes of a key. @throws Refusal `input_invalid`: `fixed` for another value of a fixed field */
+export function patchKeyFields(current: ApiKey, patch: Readonly<Record<string, unknown>>): KeyPatch {
+  const { name = current.name, note, callLimit, expiresInDays, state, ...rest } = parseInput(keyPatchBody, patch)
+  const now: Readonly<Record<string, unknown>> = toKeyResource(current)
+  requireFixed({ ...rest, ...(state === 'expired' && { state }) }, now)
+  const described = { name, note: note === undefined ? (current.note ?? '') : (note ?? '') }
+  const isDescribed = described.name !== current.name || described.note !== (current.note ?? '')
+  const isLimited = callLimit !== undefined && !isSame(callLimit, now.callLimit)
+  return {
+    ...(isDescribed && { described }),
+    ...(isLimited && { callLimit }),
+    ...(expiresInDays !== undefined && { expiresInDays }),
+    ...(state !== undefined && state !== 'expired' && state !== current.state && { state }),
+  }
+}
+
+function requireFixed(sent: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>): void {
+  const changed = Object.keys(sent).filter((field) => sent[field] !== undefined && !isSame(sent[field], now[field]))
+  if (changed.length === 0) return
+  throw new Refusal('input_invalid', { fields: Object.fromEntries(changed.map((field) => [field, 'fixed'])) })
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The query of `GET /api/v1/keys`. */
+export const keysQuery = z.object({
+  ...listQueryFields,
+  search: z.string().max(120, 'too_long').default('').meta({
+    description: 'Only keys whose name, ID or owner contains every word.',
+    example: 'crm',
+  }),
+  state: z.enum(keyStateFilters, 'malformed').default('all').meta({
+    description: '`current`: active or disabled. `ended`: revoked or expired.',
+  }),
+  unused: z.enum(['true'], 'malformed').optional().meta({
+    description: 'Only active keys that are at least 90 days old and were not used for 90 days.',
+  }),
+  ownerId: z.string().max(64, 'too_long').default('').meta({ description: 'Only keys of this user.' }),
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { findApiKey, listApiKeysById } from '#lib/api-keys/find-api-keys.ts'
+import { generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
+import { keysQuery, newKeyBody, patchKeyFields, toKeyResource, toListedKey } from '#lib/api-keys/key-resource.ts'
+import { defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
+import { conditionalResponse, createdResponse, readRepeatable, resourceResponse } from '#lib/endpoints/api-resource.ts'
+import { Refusal } from '#lib/errors.ts'
+import { jsonResponse } from '#lib/http/endpoint.ts'
+import { entityTag, requirePreconditions } from '#lib/http/entity-tag.ts'
+import { readQuery } from '#lib/http/form-body.ts'
+import { readJsonObject, readMergePatch } from '#lib/http/json-body.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { rotateSecretOnce } from '#lib/key-rotation/rotate-secret.ts'
+import { rotationBody, toRotatedResource, toSecretsResource } from '#lib/key-rotation/secret-resource.ts'
+import { decodeCursor, encodeCursor } from '#lib/list-cursor.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { keyUsageQuery, toKeyUsageResource } from '#lib/usage/key-usage-resource.ts'
+import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
+import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
+
+const path = '/api/v1/keys'
+const withSecret = z.looseObject({ id: z.string(), secret: z.string() })
+
+/** `GET` and `POST /api/v1/keys`. */
+export const keysEndpoint = defineApiEndpoint({
+  GET: [
+    'keys:read',
+    async ({ request, services, client }) => {
+      const query = parseInput(keysQuery, readQuery(request, keysQuery.keyof().options))
+      const { limit, cursor, search, state, ownerId, unused } = query
+      const after = cursor === undefined ? '' : decodeCursor(path, cursor)
+      const match = { search, state, ownerId, age: unused ? 'unused' : 'any' } as const
+      const { keys, more } = await listApiKeysById(services, client, { ...match, after, limit })
+      const last = more ? keys.at(-1) : undefined
+      return jsonResponse({ items: keys.map(toListedKey), next: last ? encodeCursor(path, last.id) : null })
+    },
+  ],
+  POST: [
+    'keys:write',
+    async ({ request, services, client }) => {
+      const body = await readJsonObject(request)
+      const input = parseInput(newKeyBody, body.object)
+      const repeatable = readRepeatable(request, client, body)
+      const text = await generateApiKeyOnce(services, client, input, { repeatable, represent: representNew })
+      const { secret: _, ...key } = withSecret.parse(JSON.parse(text))
+      const location = `${services.env.baseUrl}${path}/${key.id}`
+      return createdResponse(text, { ETag: entityTag(JSON.stringify(key)), Location: location })
+    },
+  ],
+})
+
+/** `GET` and `PATCH /api/v1/keys/<keyId>`. */
+export const keyEndpoint = defineApiEndpoint({
+  GET: [
+    'keys:read',
+    async ({ request, services, client, id }) => {
+      const key = await findApiKey(services, client, id)
+      if (!key) throw new Refusal('not_found')
+      return conditionalResponse(request, represent(key))
+    },
+  ],
+  PATCH: [
+    'keys:write',
+    async ({ request, services, client, id }) => {
+      const { object: patch } = await readMergePatch(request)
+      const change = (current: ApiKey) => patchKeyFields(current, patch)
+      const precondition = (current: ApiKey) => requirePreconditions(request, entityTag(represent(current)))
+      return resourceResponse(represent(await patchApiKey(services, client, { id, change, precondition })))
+    },
+  ],
+})
+
+/** `GET` and `POST /api/v1/keys/<keyId>/secrets`. */
+export const keySecretsEndpoint = defineApiEndpoint({
+  GET: [
+    'keys:read',
+    async ({ services, client, id }) => jsonResponse(toSecretsResource(await readKeySecrets(services, client, id))),
+  ],
+  POST: [
+    'keys:write',
+    async ({ request, services, client, id }) => {
+      const body = await readJsonObject(request)
+      const input = { ...parseInput(rotationBody, body.object), keyId: id }
+      const repeatable = readRepeatable(request, client, body)
+      return createdResponse(
+        await rotateSecretOnce(services, client, input, { repeatable, represent: toRotatedResource }),
+      )
+    },
+  ],
+})
+
+/** `GET /api/v1/keys/<keyId>/usage`. */
+export const keyUsageEndpoint = defineApiEndpoint({
+  GET: [
+    'keys:read',
+    async ({ request, services, client, id: keyId }) => {
+      const { period } = parseInput(keyUsageQuery, readQuery(request, keyUsageQuery.keyof().options))
+      return jsonResponse(toKeyUsageResource(await readKeyUsage(services, client, { keyId, period })))
+    },
+  ],
+})
+
+function representNew(key: ApiKey, secret: string): string {
+  return JSON.stringify({ ...toKeyResource(key), secret })
+}
+
+function represent(key: ApiKey): string {
+  return JSON.stringify(toKeyResource(key))
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { toNullableInstant } from '#lib/api-keys/key-resource.ts'
+import { secondMs } from '#lib/clock.ts'
+import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { type RotatedSecret, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
+
+const instant = z.iso.datetime()
+const secretId = z
+  .string()
+  .meta({ description: 'Names the secret. It is no secret itself.', example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' })
+
+/** A secret of a key, without the secret itself. */
+const secretResource = z.strictObject({
+  id: secretId,
+  state: z.enum(['pending', 'current', 'retiring', 'retired', 'lapsed']).meta({
+    description:
+      '`pending`: not used yet, its first use makes it `current` and starts the retirement of the one before, which is then `retiring`. `retired` and `lapsed` no longer work.',
+    example: 'current',
+  }),
+  createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+  lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+  worksUntil: instant
+    .nullable()
+    .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
+  retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
+  callsInLastDay: z.int().meta({ description: 'The calls with it, and with tokens that began with it.', example: 42 }),
+})
+
+/** The secrets of a key, the newest first. */
+export const secretsResource = z.strictObject({
+  items: z.array(secretResource),
+  safeToRetire: z.boolean().nullable().meta({
+    description: 'Whether nothing uses the retiring secret any more. Null without one.',
+    example: true,
+  }),
+})
+
+export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
+  const items = secrets.map(({ id, state, createdAt, lastUsedAt, worksUntil, retiredAt, callsInLastDay }) => ({
+    ...{ id, state, createdAt: new Date(createdAt).toISOString(), lastUsedAt: toNullableInstant(lastUsedAt) },
+    ...{ worksUntil: toNullableInstant(worksUntil), retiredAt: toNullableInstant(retiredAt), callsInLastDay },
+  }))
+  return { items, safeToRetire: isSafeToRetire ?? null }
+}
+
+const { retireAfter, families, leaked } = rotationSchema.shape
+
+/** The body of `POST /api/v1/keys/{keyId}/secrets`. */
+export const rotationBody = z.strictObject({
+  retireAfter: retireAfter.meta({
+    description: 'How long the former secret works once the new one is used.',
+    example: '24h',
+  }),
+  families: families.meta({
+    description: 'What then happens to the refresh tokens of the former secret: they run out by themselves, or end.',
+  }),
+  leaked: leaked.meta({
+    description: 'Ends all former secrets and their refresh tokens now, for a secret that others may know.',
+    example: false,
+  }),
+})
+
+/** A new secret. */
+export const rotatedSecretResource = z.strictObject({
+  id: secretId,
+  secret: z.string().meta({ description: 'The secret. It is not shown again.', example: 'lksec_…' }),
+  worksUntil: instant.meta({
+    description: 'When it lapses unless it is used before.',
+    example: '2026-11-28T12:00:00.000Z',
+  }),
+  formerWorksForSeconds: z.int().meta({
+    description: 'How long the former secret works once this one is used.',
+    example: 86_400,
+  }),
+})
+
+export function toRotatedResource({ secretId: id, secret, lapsesAt, retiresAfterMs }: RotatedSecret): string {
+  const rotated: z.output<typeof rotatedSecretResource> = {
+    ...{ id, secret, worksUntil: new Date(lapsesAt).toISOString() },
+    formerWorksForSeconds: retiresAfterMs / secondMs,
+  }
+  return JSON.stringify(rotated)
+}

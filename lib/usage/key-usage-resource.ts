@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { usagePeriods } from '#lib/usage/key-usage.ts'
+import type { KeyUsage } from '#lib/usage/read-key-usage.ts'
+
+/** The query of `GET /api/v1/keys/{keyId}/usage`. */
+export const keyUsageQuery = z.object({
+  period: z.enum(usagePeriods, 'malformed').default('month').meta({
+    description: '24 hours, 30 days, or 52 weeks, each in as many parts.',
+    example: 'month',
+  }),
+})
+
+const counts = {
+  calls: z.int().meta({ description: 'Accepted calls.', example: 42 }),
+  accountsOpened: z.int().meta({ description: 'Accounts that were opened with its links.', example: 40 }),
+  refusals: z.int().meta({ description: 'Refused calls.', example: 0 }),
+}
+
+/** What a key did in a period. */
+export const keyUsageResource = z.strictObject({
+  items: z
+    .array(z.strictObject({ since: z.iso.datetime().meta({ example: '2026-11-21T00:00:00.000Z' }), ...counts }))
+    .meta({ description: 'The hours, days or weeks, the earliest first.' }),
+  secrets: z
+    .array(z.strictObject({ secretId: z.string().meta({ example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' }), ...counts }))
+    .meta({ description: 'The same by secret. An empty ID: what no known secret did.' }),
+})
+
+export function toKeyUsageResource({ buckets, bySecret }: KeyUsage): z.output<typeof keyUsageResource> {
+  return {
+    items: buckets.map(({ since, current, earlier, opened, refused }) => ({
+      since: new Date(since).toISOString(),
+      ...{ calls: current + earlier, accountsOpened: opened, refusals: refused },
+    })),
+    secrets: bySecret.map(({ secretId, calls, opened, refused }) => ({
+      secretId,
+      ...{ calls, accountsOpened: opened, refusals: refused },
+    })),
+  }
+}

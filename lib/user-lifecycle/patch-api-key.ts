@@ -1,0 +1,71 @@
+import type { Actor } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { CallLimit } from '#lib/api-keys/call-limit.ts'
+import { changeState, disabling, enabling } from '#lib/api-keys/change-api-key-state.ts'
+import { extend } from '#lib/api-keys/extend-api-key.ts'
+import { findKey } from '#lib/api-keys/listing-store.ts'
+import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
+import { changeCallLimit } from '#lib/api-keys/set-call-limit.ts'
+import { lockKeysOf } from '#lib/api-keys/store.ts'
+import { changeNameAndNote } from '#lib/api-keys/update-api-key.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { revocation } from '#lib/user-lifecycle/revoke-api-key.ts'
+
+/** What a key shall be; what is omitted stays. */
+export type WantedKey = Readonly<{
+  described?: Readonly<{ name: string; note: string }>
+  callLimit?: CallLimit | null
+  expiresInDays?: number
+  state?: 'active' | 'disabled' | 'revoked'
+}>
+
+type KeyPatch = Readonly<{
+  id: string
+  change: (current: ApiKey) => WantedKey
+  /** Throws unless the key may be changed as it is now. Called while its owner's keys are locked. */
+  precondition: (current: ApiKey) => void
+}>
+
+/**
+ * Changes a key from what it is now, in one transaction. A client program may disable and revoke any key that the owner of
+ * its own key manages.
+ * @throws Refusal `not_found`, `forbidden`, as `requireWithinReach` also does; `confirmation_required`; `conflict` if the
+ *   key is revoked or expired; `input_invalid`, and what `change` and the precondition throw
+ */
+export async function patchApiKey(
+  services: Services,
+  actor: Actor,
+  { id, change, precondition }: KeyPatch,
+): Promise<ApiKey> {
+  requireManager(actor, 'keys:write')
+  requireRecentConfirmation(actor, services.clock.now())
+  return services.db.transaction().execute(async (trx) => {
+    await lockKeysOf(trx, (await findKey(trx, id))?.owner.id ?? '')
+    const current = await getManagedKey(trx, actor, id, 'keys:write')
+    precondition(current)
+    await apply(services, trx, actor, { current, wanted: change(current) })
+    return getManagedKey(trx, actor, id, 'keys:write')
+  })
+}
+
+async function apply(
+  services: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  { current, wanted }: Readonly<{ current: ApiKey; wanted: WantedKey }>,
+): Promise<void> {
+  const { described, callLimit, expiresInDays, state } = wanted
+  const isEnded = state === 'disabled' || state === 'revoked'
+  if (described || callLimit !== undefined || expiresInDays || !isEnded) requireWithinReach(actor, current)
+  if (state === 'active' && current.state === 'expired')
+    throw new Refusal('conflict', { detail: 'the key has expired' })
+  if (described) await changeNameAndNote(trx, actor, current, described)
+  if (callLimit !== undefined) await changeCallLimit(trx, actor, current, callLimit)
+  if (expiresInDays) await extend(trx, actor, current, { days: expiresInDays, field: 'expiresInDays' })
+  if (state === 'active') await changeState(trx, actor, current, enabling)
+  if (state === 'disabled') await changeState(trx, actor, current, disabling)
+  if (state === 'revoked') await changeState(trx, actor, current, revocation(services, actor))
+}
