@@ -95,7 +95,7 @@ export const companySignIn = {
   },
   mappings: {
     title: 'Groups',
-    why: 'What the groups that the provider tells give to users. They are read at each sign-in, and compared exactly.',
+    why: 'What the groups that the provider tells give to users. They are read at each sign-in, and compared exactly. A role from a group replaces the one that a manager chose, also a higher one. Owners stay owners.',
     noClaim: 'The provider doesn’t tell groups yet. Enter the claim under “Edit”.',
     none: 'No group is mapped.',
     add: 'Map a group',

@@ -33,7 +33,8 @@ export const provisioning = {
     taken: 'This group already gives this.',
     unknown: 'This account group doesn’t exist anymore.',
     tooMany: 'There are too many mappings.',
-    adminHint: 'Admins open all accounts and manage agents. A mapping never makes anyone an owner.',
+    roleHint:
+      'Admins open all accounts and manage agents. A role from a group replaces the one that a manager chose, also a higher one. Owners stay owners.',
     submit: 'Map group',
     removeTitle: 'Remove this mapping?',
     removeWhy: 'Members of “{group}” lose what it gives, unless another group or a manager gives it, too.',

@@ -37,7 +37,7 @@ export function MapGroupDialog({ group, accountGroups, confirmBy }: MapProps) {
     >
       <Select
         label={t('target')}
-        hint={t('adminHint')}
+        hint={t('roleHint')}
         name="target"
         options={options}
         defaultValue={form.enteredIn('target')}
