@@ -23,6 +23,7 @@ type CreateOptions = Readonly<{
   networks?: string[]
   returnAddresses?: string[]
   rotatable?: true
+  dpop?: true
   unique?: true
   handOver?: true
 }>
@@ -94,6 +95,7 @@ function addCreate(noun: Command): void {
     .option('--networks <A,B>', 'limit the key to these IP addresses or ranges, for example 10.0.0.0/8', parseList)
     .option('--return-addresses <A,B>', 'limit the links of the key to these registered return addresses', parseList)
     .option('--rotatable', 'let the program rotate the secret with the key itself')
+    .option('--dpop', 'bind its tokens to a key of the program (DPoP, RFC 9449), which has to prove it with each call')
     .option('--hand-over', 'print a link whose recipient generates the secret, instead of the secret')
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
@@ -109,6 +111,7 @@ async function create({ services, actor }: CommandContext, options: CreateOption
     networks: options.networks,
     returnAddresses: options.returnAddresses,
     rotatable: options.rotatable,
+    dpop: options.dpop,
     allowSameName: !options.unique,
   }
   if (options.handOver) return formatHandOver(await handOverNewKey(services, actor, input))

@@ -46,6 +46,8 @@ const refusals = {
     reason: 'bearer_malformed',
   },
   invalid_token: { status: 401, description: 'The access token is not valid.' },
+  invalid_dpop_proof: { status: 400, description: 'The DPoP proof is missing or not valid.' },
+  use_dpop_nonce: { status: 400, description: 'Send a DPoP proof with the nonce in DPoP-Nonce.' },
   insufficient_scope: { status: 403, description: 'The access token does not have the required scope.' },
   key_without_introspect: {
     status: 403,
@@ -160,6 +162,8 @@ export type FieldProblems = Readonly<Record<string, string>>
 export type FieldEntries = Readonly<Record<string, readonly string[]>>
 
 export type RefusalFacts = {
+  /** Replaces the table's status. */
+  status?: number
   /** Replaces the table's description. Constant text only, because it is public. */
   description?: string
   /** The cause, for managers and for the holder of the key. */
@@ -204,7 +208,7 @@ export class Refusal extends Error {
     super(detail ?? code, { cause: facts.cause })
     this.name = 'Refusal'
     this.code = code
-    this.status = status
+    this.status = facts.status ?? status
     this.error = error
     this.description = facts.description ?? description
     this.reason = reason

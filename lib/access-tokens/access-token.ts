@@ -14,7 +14,15 @@ export const maxAccessTokenLength = 2_048
 export const maxTokenLifetimeMs = dayMs
 
 /** The claims of an access token. `issuedAt` is an instant of the database's clock: the clocks of instances differ. */
-export type TokenIssue = Readonly<{ userId: string; keyId: string; familyId: string; scope: string; issuedAt: number }>
+export type TokenIssue = Readonly<{
+  userId: string
+  keyId: string
+  familyId: string
+  scope: string
+  issuedAt: number
+  /** The thumbprint of the key that the token is bound to (RFC 9449 §6.1); undefined: a bearer token. */
+  jkt?: string | undefined
+}>
 
 /** A token with a valid signature. Whether it has expired is for the database's clock: see {@link validityError}. */
 export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; tokenId: string }>

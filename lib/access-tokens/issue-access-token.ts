@@ -8,7 +8,7 @@ import type { Services } from '#lib/services.ts'
 /** Signs an access token (docs/protocol.md, section 3; RFC 9068 §2.2). `expiresIn` is in seconds. */
 export async function issueAccessToken(
   services: Services,
-  { userId, keyId, familyId, scope, issuedAt }: TokenIssue,
+  { userId, keyId, familyId, scope, issuedAt, jkt }: TokenIssue,
 ): Promise<{ accessToken: string; expiresIn: number }> {
   const { baseUrl, accessTokenSeconds: expiresIn } = services.env
   const { signing } = await currentKeyRing(services)
@@ -16,6 +16,7 @@ export async function issueAccessToken(
   const claims = {
     ...{ iss: baseUrl, aud: baseUrl, sub: userId, client_id: keyId, sid: familyId, scope },
     ...{ iat, exp: iat + expiresIn, jti: randomId(tokenIdPrefix) },
+    ...(jkt !== undefined && { cnf: { jkt } }),
   }
   return { accessToken: await signJwt(claims, accessTokenType, signing), expiresIn }
 }

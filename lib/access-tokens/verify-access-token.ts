@@ -29,6 +29,7 @@ const claimsSchema = z.object({
   scope: z.string(),
   iat: z.int(),
   exp: z.int(),
+  cnf: z.object({ jkt: z.string() }).optional(),
 })
 
 /** Verifies signature and claims (RFC 9068 §4); expiry is for the database. @throws Refusal `invalid_token` */
@@ -57,11 +58,11 @@ export async function readAccessToken(services: Services, text: string): Promise
 function readClaims(payload: unknown): VerifiedAccessToken {
   const claims = claimsSchema.safeParse(payload)
   if (!claims.success) throw invalidToken('a claim is missing or has another form')
-  const { sub, client_id, sid, scope, jti, iat, exp } = claims.data
+  const { sub, client_id, sid, scope, jti, iat, exp, cnf } = claims.data
   const instants = { issuedAt: iat * secondMs, expiresAt: exp * secondMs }
   if (instants.expiresAt - instants.issuedAt > maxTokenLifetimeMs)
     throw invalidToken('its life is longer than any of ours')
-  return { userId: sub, keyId: client_id, familyId: sid, scope, tokenId: jti, ...instants }
+  return { userId: sub, keyId: client_id, familyId: sid, scope, tokenId: jti, ...instants, ...cnf }
 }
 
 async function verifySignature(services: Services, text: string): Promise<{ payload: unknown; key: LoadedKey }> {

@@ -32,6 +32,8 @@ export type ApiKey = Readonly<{
   scopes: readonly KeyScope[]
   /** Whether a program may rotate the key's secret with the key itself. */
   isRotatable: boolean
+  /** Whether its tokens must be bound to a key of the client (RFC 9449). */
+  requiresDpop: boolean
   callLimit: CallLimit | null
 }> &
   KeyLimits

@@ -22,6 +22,8 @@ export type AuthenticatedKey = CredentialPredicate &
     /** Space-separated, as in a token's `scope`. */
     scopes: string
     callLimit: CallLimit | null
+    /** Whether its tokens must be bound to a key of the client (RFC 9449). */
+    requiresDpop: boolean
     secretId: string
     /** Whether the secret's use has to be noted. */
     useDue: boolean
@@ -51,10 +53,10 @@ export async function authenticateApiKey(
       // Read again: a concurrent request may have made it current, or replaced it.
       continue
     }
-    const { name, ownerId, scopes, networks, callLimit } = key
+    const { name, ownerId, scopes, networks, callLimit, requiresDpop } = key
     const hash = await rehashSecret(services, secret, text)
     const { id: secretId, useDue } = secret
-    return { ...hash, keyId, networks, name, ownerId, scopes, callLimit, secretId, useDue }
+    return { ...hash, keyId, networks, name, ownerId, scopes, callLimit, requiresDpop, secretId, useDue }
   }
   throw invalidClient('key_changing')
 }

@@ -25,7 +25,7 @@ export async function findCredential(db: Db, keyId: string, hashes: readonly Sec
     )
     .select(['k.id', 'k.name', 'k.owner_id as ownerId', 'u.name as ownerName', 'k.scopes', 'k.networks'])
     .select(['k.revoked_at', 'k.expires_at', 'k.disabled_at', 'u.deactivated_at', nowMs.as('now')])
-    .select(['k.limit_mode', 'k.calls_per_minute', 'k.calls_per_day'])
+    .select(['k.limit_mode', 'k.calls_per_minute', 'k.calls_per_day', 'k.dpop_since'])
     .select(['s.id as secret_id', 's.secret_hash', 's.master_id', 's.current_since', 's.lapses_at'])
     .select(['s.retiring_since', 's.retires_at', 's.retired_at', 's.refused_until'])
     .select(({ ref }) => dueSecretId(ref('s.id')).as('due_secret_id'))
@@ -47,6 +47,7 @@ export async function findCredential(db: Db, keyId: string, hashes: readonly Sec
     state: toApiKeyState(row, now),
     expiresAt: row.expires_at,
     callLimit: toCallLimit(row),
+    requiresDpop: row.dpop_since !== null,
     ownerActive: row.deactivated_at === null,
     secret: toSecret(row),
     /** Whether a secret was hashed under a master secret that none of the hashes is of. */

@@ -38,6 +38,7 @@ describe('the list of API keys', () => {
         returnAddresses: null,
         callLimit: null,
         isRotatable: false,
+        requiresDpop: false,
       },
     ])
   })

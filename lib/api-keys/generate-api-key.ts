@@ -97,7 +97,15 @@ export async function prepareApiKey(
 export async function addApiKey(
   trx: DbTransaction,
   actor: Actor,
-  { name, ownerId, expiresInDays, rotatable, allowSameName = actor.kind === 'operator', ...limits }: PreparedApiKey,
+  {
+    name,
+    ownerId,
+    expiresInDays,
+    rotatable,
+    dpop,
+    allowSameName = actor.kind === 'operator',
+    ...limits
+  }: PreparedApiKey,
 ): Promise<Omit<GeneratedApiKey, 'secret'>> {
   const allowed = {
     scopes: limits.scopes.join(' '),
@@ -125,9 +133,10 @@ export async function addApiKey(
     createdBy: actorId(actor),
     ...allowed,
     rotatable,
+    dpop,
     lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
   })
-  const facts = { expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) }
+  const facts = { expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }), ...(dpop && { dpop: 'true' }) }
   await recordEvent(trx, actor, keyEvent('api_key.generated', { id, name, owner }, facts))
   const shown = { id, name, expiresAt, ownerUsername: owner.username, scopes: limits.scopes }
   return { ...shown, sameNameKeyId: sameName?.id }

@@ -25,6 +25,7 @@ const about = {
     example: [],
   },
   rotatable: { description: 'Whether a program may rotate the secret with the key itself.', example: false },
+  dpop: { description: 'Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).', example: false },
 } as const
 
 const calls = (max: number) =>
@@ -55,6 +56,7 @@ const shown = {
   networks: z.array(z.string()).meta(about.networks),
   returnAddresses: z.array(z.string()).meta(about.returnAddresses),
   rotatable: z.boolean().meta(about.rotatable),
+  dpop: z.boolean().meta(about.dpop),
   callLimit: z
     .strictObject({
       mode: z.enum(limitModes),
@@ -83,13 +85,25 @@ export const listedKeyResource = z.strictObject({
 })
 
 export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
-  const { id, name, note, owner, state, scopes, isRotatable: rotatable, callLimit, createdAt, expiresAt } = key
+  const {
+    id,
+    name,
+    note,
+    owner,
+    state,
+    scopes,
+    isRotatable: rotatable,
+    requiresDpop: dpop,
+    callLimit,
+    createdAt,
+    expiresAt,
+  } = key
   return {
     ...{ id, name, note, ownerId: owner.id, state, scopes: [...scopes] },
     accountIds: [...(key.accountIds ?? [])],
     networks: [...(key.networks ?? [])],
     returnAddresses: [...(key.returnAddresses ?? [])],
-    ...{ rotatable, callLimit, createdAt: toInstant(createdAt), expiresAt: toNullableInstant(expiresAt) },
+    ...{ rotatable, dpop, callLimit, createdAt: toInstant(createdAt), expiresAt: toNullableInstant(expiresAt) },
   }
 }
 
@@ -120,6 +134,7 @@ export const newKeyBody = z.strictObject({
   networks: fields.networks.meta(about.networks),
   returnAddresses: fields.returnAddresses.meta(about.returnAddresses),
   rotatable: z.boolean('malformed').default(false).meta(about.rotatable),
+  dpop: z.boolean('malformed').default(false).meta(about.dpop),
   allowSameName: z.boolean('malformed').default(false).meta({
     description: 'Allows a second active key of this name and owner.',
     example: false,
@@ -142,7 +157,7 @@ export const keyPatchBody = z.strictObject({
     example: 365,
   }),
   ...{ id: fixed, ownerId: fixed, scopes: fixed, accountIds: fixed, networks: fixed, returnAddresses: fixed },
-  ...{ rotatable: fixed, createdAt: fixed, expiresAt: fixed },
+  ...{ rotatable: fixed, dpop: fixed, createdAt: fixed, expiresAt: fixed },
 })
 
 type KeyPatch = Readonly<{

@@ -184,7 +184,7 @@ function selectKeys(db: Db) {
     ])
     .select(['k.last_used_at as lastUsedAt', 'k.last_used_from as lastUsedFrom', 'k.disabled_at', 'k.revoked_at'])
     .select(['k.scopes', 'k.account_ids', 'k.networks', 'k.return_addresses', nowMs.as('now')])
-    .select('k.rotatable_since')
+    .select(['k.rotatable_since', 'k.dpop_since'])
     .select(['k.limit_mode', 'k.calls_per_minute', 'k.calls_per_day'])
     .select(['owner.id as owner_id', 'owner.name as owner_name', 'owner.role', 'owner.deactivated_at'])
     .select(({ eb, selectFrom }) =>
@@ -213,6 +213,7 @@ function toApiKey(row: ListedRow): ApiKey {
     networks: parseLimit(row.networks),
     returnAddresses: parseLimit(row.return_addresses),
     isRotatable: row.rotatable_since !== null,
+    requiresDpop: row.dpop_since !== null,
     callLimit: toCallLimit(row),
   }
 }

@@ -73,6 +73,7 @@ describe('generating an API key', () => {
         calls_per_minute: null,
         calls_per_day: null,
         rotatable_since: null,
+        dpop_since: null,
         expiry_noticed_days: null,
       },
     ])

@@ -43,6 +43,8 @@ export const newApiKeySchema = z.object({
     .transform(toKeyScopes),
   /** Whether a program may rotate the key's secret with the key itself. */
   rotatable: z.boolean().default(false),
+  /** Whether its tokens must be bound to a key of the client (RFC 9449). */
+  dpop: z.boolean().default(false),
   /** Allows a second active key of this name and owner; the default depends on the actor. */
   allowSameName: z.boolean().optional(),
   // An empty list is no limit.

@@ -15,6 +15,7 @@ export type NewApiKey = Readonly<{
   accountIds: string | null
   networks: string | null
   rotatable: boolean
+  dpop: boolean
   returnAddresses: string | null
   lifeMs: number | null
 }>
@@ -31,6 +32,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       account_ids: key.accountIds,
       networks: key.networks,
       rotatable_since: key.rotatable ? nowMs : null,
+      dpop_since: key.dpop ? nowMs : null,
       return_addresses: key.returnAddresses,
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),

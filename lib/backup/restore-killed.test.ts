@@ -44,7 +44,7 @@ beforeEach(async () => {
 async function insertFamilies(keyId: string, ownerId: string): Promise<void> {
   const common = { nonce: 'n'.repeat(43), master_id: 'x', key_id: keyId, owner_id: ownerId, generation: 1 }
   const instants = { issued_at: testStart, rotated_at: null, idle_expires_at: testStart, expires_at: testStart }
-  const origin = { issued_from: '192.0.2.1', scope: 'sso', secret_id: 'ksec_x' }
+  const origin = { issued_from: '192.0.2.1', scope: 'sso', secret_id: 'ksec_x', dpop_jkt: null }
   const row = { ...common, ...instants, ...origin, revoked_at: null, revoked_reason: null }
   await services.db.transaction().execute(async (trx) => {
     for (let first = 0; first < families; first += 500) {

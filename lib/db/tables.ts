@@ -122,6 +122,8 @@ export type Tables = AccountTables &
       expiry_noticed_days: Generated<number | null>
       /** Null unless the key may rotate its own secret. */
       rotatable_since: Generated<number | null>
+      /** Null unless its tokens are always bound to a key of the client (RFC 9449). */
+      dpop_since: Generated<number | null>
     }
     key_secrets: KeySecretsTable
     hand_overs: HandOversTable
@@ -147,6 +149,8 @@ export type Tables = AccountTables &
       scope: string
       /** The secret that opened it. */
       secret_id: string
+      /** The thumbprint of the key that its tokens are bound to (RFC 9449); null: they are bearer tokens. */
+      dpop_jkt: Generated<string | null>
     }
     signing_keys: {
       id: string
@@ -258,6 +262,7 @@ export type Tables = AccountTables &
     key_usage: KeyUsageTable
     account_usage: AccountUsageTable
     /** Null until the transaction that creates something ends. */
+    used_proofs: { id: string; expires_at: number }
     idempotency_keys: { key_id: string; name: string; fingerprint: string; response: string | null; created_at: number }
     leases: { name: string; holder: string; free_at: number }
     locks: { name: string }

@@ -1,4 +1,3 @@
-import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { ApiClient } from '#lib/actor.ts'
 import { type ApiQuota, apiCallsPerMinute } from '#lib/api-keys/call-limit.ts'
 import { countApiCall } from '#lib/api-keys/count-call.ts'
@@ -8,8 +7,8 @@ import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint, EndpointContext, EndpointResponse, ResponseHeaders } from '#lib/http/endpoint.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
-import { readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
-import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
+import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -48,21 +47,16 @@ function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
   return async (request, context) => {
     const { services } = context
     refuseTokenInQuery(request)
-    const accessToken = readBearerToken(request, {})
-    const { holder, client } = await withTokenRateLimit(services, context, 'invalid_token', async () => {
-      const holder = toHolder(context, await verifyAccessToken(services, accessToken))
-      return { holder, client: await authorizeApiClient(services, holder, scope) }
-    })
+    const { holder, client } = await withPresentedToken(request, context, {}, async (presented) => ({
+      holder: presented,
+      client: await authorizeApiClient(services, presented, scope),
+    }))
     const quota = await countApiCall(services, client.keyId)
     const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
     const call = { request, services, context, client, id: readId(request), authorizeAgain }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
   }
-}
-
-function toHolder({ address, requestId }: EndpointContext, token: TokenHolder['token']): TokenHolder {
-  return { kind: 'program', token, address, requestId }
 }
 
 /** The client acts as the owner of its key, in the owner's current role. */

@@ -1,24 +1,19 @@
 import type { z } from 'zod'
-import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
-import { readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
-import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
+import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import type { GrantReceipt } from '#lib/sso-grants/grant-receipt.ts'
 import { readOwnReceipt } from '#lib/sso-grants/read-receipt.ts'
 import type { receiptAnswer } from '#lib/sso-grants/receipt-schema.ts'
 
 /** `GET /api/v1/grants/<grantId>`: what became of a link. */
 export const grantReceiptEndpoint = defineEndpoint({
-  GET: async (request, { services, address, requestId }) => {
+  GET: async (request, context) => {
     refuseTokenInQuery(request)
-    const accessToken = readBearerToken(request, {})
     const grantId = new URL(request.url).pathname.split('/').at(-1) ?? ''
-    return withTokenRateLimit(services, { address, requestId }, 'invalid_token', async () => {
-      const token = await verifyAccessToken(services, accessToken)
-      return jsonResponse(
-        toAnswer(await readOwnReceipt(services, { kind: 'program', token, address, requestId }, grantId)),
-      )
+    return withPresentedToken(request, context, {}, async (holder) => {
+      return jsonResponse(toAnswer(await readOwnReceipt(context.services, holder, grantId)))
     })
   },
 })

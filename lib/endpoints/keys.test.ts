@@ -32,6 +32,7 @@ const shown = {
   networks: [],
   returnAddresses: [],
   rotatable: false,
+  dpop: false,
   callLimit: null,
   createdAt: anyInstant,
   expiresAt: null,

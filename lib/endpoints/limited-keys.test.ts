@@ -170,6 +170,7 @@ describe('a key that is limited to networks', () => {
       masterId: proof.keyMasterId,
       address: home,
       scope: null,
+      jkt: null,
       isCounted: 0,
     } as const
     for (const networks of [null, '', '192.0.2.0/24']) {

@@ -57,6 +57,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       introspection_endpoint: `${testBaseUrl}/auth/v1/introspect`,
       introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      dpop_signing_alg_values_supported: ['ES256', 'ES384', 'Ed25519', 'EdDSA', 'PS256', 'RS256'],
     })
   })
 

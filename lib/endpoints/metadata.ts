@@ -1,5 +1,6 @@
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
+import { proofAlgorithms } from '#lib/dpop/verify-proof.ts'
 import { definePublicDocument } from '#lib/http/public-document.ts'
 import type { MetadataAnswer, OpenIdConfigurationAnswer } from '#lib/oauth/schema.ts'
 
@@ -39,5 +40,6 @@ function describeServer(baseUrl: string): MetadataAnswer {
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     introspection_endpoint: `${baseUrl}/auth/v1/introspect`,
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    dpop_signing_alg_values_supported: [...proofAlgorithms],
   }
 }

@@ -1,10 +1,9 @@
-import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { readTextBody } from '#lib/http/text-body.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
-import { readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
-import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { readPresentedToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
+import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import { authorizeScimKey, authorizeScimToken, readKeyToken, type ScimClient } from '#lib/scim/scim-client.ts'
 import { scimRefusal } from '#lib/scim/scim-refusal.ts'
 
@@ -16,17 +15,13 @@ export const maxScimBytes = 256 * 1024
  * @throws Refusal `unauthorized`, `malformed_bearer`, `invalid_token`, `insufficient_scope`, `too_many_requests`
  */
 export async function authenticateScim(request: Request, context: EndpointContext): Promise<ScimClient> {
-  const { services, address, requestId } = context
+  const { services } = context
   refuseTokenInQuery(request)
-  const bearer = readBearerToken(request, {})
-  const key = readKeyToken(bearer)
+  const key = readKeyToken(readPresentedToken(request, {}))
   if (key) {
     return authorizeScimKey(services, context, await authenticateClient(services, context, key).catch(toInvalidToken))
   }
-  return withTokenRateLimit(services, context, 'invalid_token', async () => {
-    const token = await verifyAccessToken(services, bearer)
-    return authorizeScimToken(services, { kind: 'program', token, address, requestId })
-  })
+  return withPresentedToken(request, context, {}, (holder) => authorizeScimToken(services, holder))
 }
 
 /** A key is sent as a bearer token here, so its refusal is that of a token. */

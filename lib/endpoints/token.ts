@@ -1,10 +1,12 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { expiringDays } from '#lib/api-keys/key-filter.ts'
 import { dayMs } from '#lib/clock.ts'
+import { proveRequest } from '#lib/dpop/prove-request.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
+import { type EndpointContext, jsonResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import type { Spelling } from '#lib/oauth/client-credentials.ts'
+import { toPublicUrl } from '#lib/oauth/presented-token.ts'
 import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
 import type { StandardTokenAnswer, TokenAnswer } from '#lib/oauth/schema.ts'
 import { readTokenRequest, type TokenRequest } from '#lib/oauth/token-request.ts'
@@ -20,11 +22,13 @@ export const tokenEndpoint = defineEndpoint({
   POST: async (request, context) => {
     const { services } = context
     const input = await readTokenRequest(request)
-    const { issue, refreshToken, secretId, keyExpiresAt } = await issueTokens(services, context, input)
+    const prove = proofOf(request, context)
+    const { issue, refreshToken, secretId, keyExpiresAt } = await issueTokens(services, context, { ...input, prove })
     const { accessToken, expiresIn } = await issueAccessToken(services, issue)
     const name = input.grantType === 'client_credentials' ? 'token-issued' : 'token-refreshed'
     countUse(services, name, { keyId: issue.keyId, secretId })
-    const tokens = { accessToken, expiresIn, refreshToken, scope: issue.scope }
+    const tokenType = issue.jkt === undefined ? 'Bearer' : 'DPoP'
+    const tokens = { accessToken, expiresIn, tokenType, refreshToken, scope: issue.scope } as const
     const headers = expiryHeader(keyExpiresAt, issue.issuedAt)
     return jsonResponse(tokenResponse(input.spelling, tokens), { headers })
   },
@@ -34,9 +38,14 @@ export const tokenEndpoint = defineEndpoint({
  * The specification returns a refresh token with `client_credentials` (RFC 6749 §4.4.3 advises against it) and refreshes
  * without client authentication. Rotation compensates for both (RFC 9700 §2.2.2).
  */
-async function issueTokens(services: Services, context: RequestContext, input: TokenRequest): Promise<IssuedTokens> {
+async function issueTokens(
+  services: Services,
+  context: RequestContext,
+  input: TokenRequest & Readonly<{ prove: Prove | undefined }>,
+): Promise<IssuedTokens> {
   if (input.grantType === 'client_credentials') {
-    const issue = () => issueRefreshTokenFamily(services, context, { ...input.key, scope: input.scope })
+    const issue = () =>
+      issueRefreshTokenFamily(services, context, { ...input.key, scope: input.scope, prove: input.prove })
     return withClientRateLimit(services, context, input.key, issue)
   }
   if (input.key) await authenticateClient(services, context, input.key)
@@ -51,15 +60,30 @@ function expiryHeader(keyExpiresAt: number | null, now: number): ResponseHeaders
   return { 'Latchkey-Key-Expires': new Date(keyExpiresAt).toUTCString() }
 }
 
-type Tokens = Readonly<{ accessToken: string; expiresIn: number; refreshToken: string; scope: string }>
+type Prove = () => Promise<string>
+
+/** Verifies the proof of a request that has one (RFC 9449 §5). */
+function proofOf(request: Request, { services }: EndpointContext): Prove | undefined {
+  const proof = request.headers.get('dpop')
+  if (proof === null) return undefined
+  return () => proveRequest(services, proof, { method: request.method, url: toPublicUrl(services, request) })
+}
+
+type Tokens = Readonly<{
+  accessToken: string
+  expiresIn: number
+  tokenType: 'Bearer' | 'DPoP'
+  refreshToken: string
+  scope: string
+}>
 
 /** The response in the request's spelling. In camelCase it has exactly four members, and no `scope`. */
 function tokenResponse(spelling: Spelling, tokens: Tokens): TokenAnswer | StandardTokenAnswer {
-  const { accessToken, expiresIn, refreshToken, scope } = tokens
-  if (spelling === 'camelCase') return { accessToken, expiresIn, tokenType: 'Bearer', refreshToken }
+  const { accessToken, expiresIn, tokenType, refreshToken, scope } = tokens
+  if (spelling === 'camelCase') return { accessToken, expiresIn, tokenType, refreshToken }
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenType,
     expires_in: expiresIn,
     refresh_token: refreshToken,
     scope,

@@ -1,3 +1,4 @@
+import { nonceHeader } from '#lib/dpop/prove-request.ts'
 import { Refusal, toRefusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import {
@@ -30,7 +31,11 @@ export function defineEndpoint(handlers: Handlers, optionsHeaders: ResponseHeade
   const allow = [...byMethod.keys(), 'OPTIONS'].join(', ')
   byMethod.set('OPTIONS', async () => ({ status: 204, headers: { ...optionsHeaders, Allow: allow }, body: null }))
   const respond = dispatch(byMethod, allow, refusalResponse)
-  return async (request, context) => withCommonHeaders(await respond(request, context), context.requestId)
+  return async (request, context) => {
+    const { status, headers, body } = withCommonHeaders(await respond(request, context), context.requestId)
+    if (!request.headers.has('dpop')) return { status, headers, body }
+    return { status, headers: { ...headers, ...nonceHeader(context.services) }, body }
+  }
 }
 
 /** An endpoint for browsers: a refusal becomes a page in the reader's language. OPTIONS is refused, too. */

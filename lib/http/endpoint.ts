@@ -22,6 +22,7 @@ type HeaderName =
   | 'Content-Security-Policy'
   | 'Content-Type'
   | 'Cross-Origin-Opener-Policy'
+  | 'DPoP-Nonce'
   | 'ETag'
   | 'Latchkey-Grant-Id'
   | 'Latchkey-Key-Expires'

@@ -1,3 +1,4 @@
+import { proofAlgorithms } from '#lib/dpop/verify-proof.ts'
 import { type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
 import {
   commonResponseHeaders,
@@ -16,11 +17,13 @@ import { countUse } from '#lib/usage-counts.ts'
 const realm = 'realm="Latchkey"'
 
 /** RFC 6749 §5.2 and RFC 6750 §3, §3.1: a request without credentials gets a challenge without an error. */
-const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
+const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string | undefined>> = {
   invalid_client: () => `Basic ${realm}, charset="UTF-8"`,
   unauthorized: () => `Bearer ${realm}`,
   malformed_bearer: bearerError,
-  invalid_token: bearerError,
+  invalid_token: (refusal) => (refusal.reason === 'proof_missing' ? dpopError(refusal) : bearerError(refusal)),
+  invalid_dpop_proof: dpopError,
+  use_dpop_nonce: dpopError,
   insufficient_scope: (refusal) => `${bearerError(refusal)}, scope="${refusal.scope}"`,
 }
 
@@ -40,10 +43,10 @@ export function refusalResponse(error: unknown, request: Request, context: Endpo
 }
 
 export function refusalHeaders(refusal: Refusal, requestId: string): ResponseHeaders {
-  const challenge = challenges[refusal.code]
+  const challenge = challenges[refusal.code]?.(refusal)
   return {
     ...commonResponseHeaders(requestId),
-    ...(challenge && { 'WWW-Authenticate': challenge(refusal) }),
+    ...(challenge && { 'WWW-Authenticate': challenge }),
     ...retryHeaders(refusal),
   }
 }
@@ -56,6 +59,12 @@ export function retryHeaders(refusal: Refusal): ResponseHeaders {
 
 function bearerError(refusal: Refusal): string {
   return `Bearer ${realm}, error="${refusal.error}", error_description="${refusal.description}"`
+}
+
+/** RFC 9449 §7.1. The token endpoint answers 400, without a challenge (§5). */
+function dpopError({ status, error, description }: Refusal): string | undefined {
+  if (status !== 401) return undefined
+  return `DPoP ${realm}, error="${error}", error_description="${description}", algs="${proofAlgorithms.join(' ')}"`
 }
 
 /**

@@ -7,6 +7,7 @@ import { deleteOldHandOvers } from '#lib/api-keys/hand-over-store.ts'
 import { deleteOldSecrets } from '#lib/api-keys/secrets-store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
+import { deleteOldProofs } from '#lib/dpop/store.ts'
 import type { Env } from '#lib/env.ts'
 import { deleteOldResponses } from '#lib/idempotency/store.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
@@ -57,6 +58,7 @@ const always: readonly Sweep[] = [
   { name: 'access_requests', limit: rows, deleteBatch: deleteOldRequests },
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
   { name: 'idempotency_keys', limit: rows, deleteBatch: deleteOldResponses },
+  { name: 'used_proofs', limit: rows, deleteBatch: deleteOldProofs },
   { name: 'key_excess_hours', limit: rows, deleteBatch: deleteOldExcess },
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
   { name: 'key_usage', limit: rows, deleteBatch: deleteOldKeyUsage },

@@ -8,7 +8,7 @@ import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { readBearerToken } from '#lib/oauth/bearer-token.ts'
+import { readPresentedToken } from '#lib/oauth/bearer-token.ts'
 import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
 import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
@@ -44,9 +44,9 @@ async function authenticate(
   at: Services = services,
 ): Promise<Family> {
   const headers = authorization === undefined ? {} : { Authorization: authorization }
-  const accessToken = readBearerToken(new Request(`${testBaseUrl}/auth/v1/sso`, { headers }), form)
+  const { text } = readPresentedToken(new Request(`${testBaseUrl}/auth/v1/sso`, { headers }), form)
   return withTokenRateLimit(at, from, 'invalid_token', async () =>
-    authenticateAccessToken(at, from, await verifyAccessToken(at, accessToken)),
+    authenticateAccessToken(at, from, await verifyAccessToken(at, text)),
   )
 }
 
@@ -71,7 +71,7 @@ describe('a bearer token', () => {
     await authenticate(scheme + tokens.accessToken)
   })
 
-  it.each([undefined, '', 'Basic abc', 'Bearerx', 'DPoP x', 'Bear'])(
+  it.each([undefined, '', 'Basic abc', 'Bearerx', 'DPoPx', 'Bear'])(
     'is asked for without an error attribute if the header is %j',
     async (authorization) => {
       expect((await refusal(authenticate(authorization))).code).toBe('unauthorized')

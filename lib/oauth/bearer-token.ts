@@ -3,23 +3,26 @@ import { Refusal } from '#lib/errors.ts'
 /** Read these with the form, to notice a token that is sent in two ways (RFC 6750 §2). */
 export const bearerFields = ['access_token', 'accessToken'] as const
 
-type BearerForm = Readonly<Partial<Record<(typeof bearerFields)[number], string>>>
+export type BearerForm = Readonly<Partial<Record<(typeof bearerFields)[number], string>>>
 
-const bearerScheme = /^bearer(?: |$)/i
-/** RFC 6750 §2.1: one b64token after the scheme. */
-const bearerForm = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+const schemes = /^(?:bearer|dpop)(?: |$)/i
+/** RFC 6750 §2.1, RFC 9449 §7.1: one token after the scheme. */
+const tokenForm = /^(bearer|dpop) +([A-Za-z0-9\-._~+/]+=*)$/i
 
-/** RFC 6750 §2.1. @throws Refusal `unauthorized` without a bearer token, `malformed_bearer` */
-export function readBearerToken({ headers }: Request, form: BearerForm): string {
+/** The text of an access token, not verified yet. */
+export type PresentedToken = Readonly<{ scheme: 'bearer' | 'dpop'; text: string }>
+
+/** @throws Refusal `unauthorized` without an access token, `malformed_bearer` */
+export function readPresentedToken({ headers }: Request, form: BearerForm): PresentedToken {
   const header = headers.get('authorization')
-  // RFC 6750 §3.1: without any bearer credentials the challenge carries no error.
-  if (header === null || !bearerScheme.test(header)) throw new Refusal('unauthorized', { reason: 'bearer_missing' })
-  const [, token] = bearerForm.exec(header) ?? []
-  if (token === undefined) throw new Refusal('malformed_bearer')
+  // RFC 6750 §3.1: without any token the challenge carries no error.
+  if (header === null || !schemes.test(header)) throw new Refusal('unauthorized', { reason: 'bearer_missing' })
+  const [, scheme = '', text] = tokenForm.exec(header) ?? []
+  if (text === undefined) throw new Refusal('malformed_bearer')
   if (bearerFields.some((field) => form[field] !== undefined)) {
     throw new Refusal('malformed_bearer', { reason: 'bearer_in_form' })
   }
-  return token
+  return { scheme: scheme.toLowerCase() === 'dpop' ? 'dpop' : 'bearer', text }
 }
 
 /**

@@ -30,7 +30,7 @@ async function describeAccessToken(services: Services, token: VerifiedAccessToke
   return {
     ...toActive(services, family, token),
     scope: token.scope,
-    token_type: 'Bearer',
+    ...(token.jkt === undefined ? { token_type: 'Bearer' } : { token_type: 'DPoP', cnf: { jkt: token.jkt } }),
     aud: baseUrl,
     jti: token.tokenId,
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
+import { proofAlgorithms } from '#lib/dpop/verify-proof.ts'
 
 /**
  * The forms that the endpoints parse and the JSON that they return, in both spellings. The OpenAPI document is generated
@@ -111,7 +112,10 @@ const expiresIn = z
   .positive()
   .meta({ description: 'The lifetime of the access token in seconds.', example: 36_000 })
 
-const tokenType = z.literal('Bearer').meta({ description: 'Always Bearer (RFC 6750).' })
+const tokenType = z.enum(['Bearer', 'DPoP']).meta({
+  description: 'How the access token is sent: `Bearer` (RFC 6750), or `DPoP` if the request had a proof (RFC 9449).',
+  example: 'Bearer',
+})
 
 const givenRefreshToken = refreshToken.meta({
   description: 'Can be exchanged once. It differs from the one in the request.',
@@ -165,6 +169,10 @@ export const activeAccessTokenAnswer = z
     ...activeToken,
     scope: givenScope.meta({ description: 'What the token allows.' }),
     token_type: tokenType,
+    cnf: z
+      .strictObject({ jkt: z.string().meta({ description: 'Its thumbprint (RFC 7638).', example: 'x'.repeat(43) }) })
+      .optional()
+      .meta({ description: 'The key that a DPoP token is bound to (RFC 9449 §6.2).' }),
     aud: origin('The audience.'),
     jti: z.string().meta({ description: 'The ID of the token.', example: 'tok_7dW2kQ9sYb4nVcR1xTz8' }),
   })
@@ -226,6 +234,9 @@ export const metadataAnswer = z.strictObject({
   revocation_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post', 'none'),
   introspection_endpoint: address('The introspection endpoint (RFC 7662).', '/auth/v1/introspect'),
   introspection_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post'),
+  dpop_signing_alg_values_supported: z
+    .array(z.enum(proofAlgorithms))
+    .meta({ description: 'The algorithms that may sign DPoP proofs (RFC 9449 §5.1).', example: [...proofAlgorithms] }),
 })
 
 export type MetadataAnswer = z.output<typeof metadataAnswer>

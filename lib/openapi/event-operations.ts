@@ -1,6 +1,6 @@
 import { eventsAnswer, eventsQuery } from '#lib/journal/events-schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { commonRefusals } from '#lib/openapi/refusals.ts'
+import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
 
 export const eventOperations: readonly Operation[] = [
@@ -17,9 +17,7 @@ export const eventOperations: readonly Operation[] = [
     responses: [{ status: 200, description: 'The events, and where to go on.', content: eventsAnswer }],
     refusals: [
       'invalid_request',
-      'malformed_bearer',
-      'unauthorized',
-      'invalid_token',
+      ...accessTokenRefusals,
       {
         code: 'insufficient_scope',
         condition:

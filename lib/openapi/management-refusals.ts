@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { ManagementScope } from '#lib/management-scopes.ts'
-import { commonRefusals, type Refused } from '#lib/openapi/refusals.ts'
+import { accessTokenRefusals, commonRefusals, type Refused } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
 
 /** Of every operation of the management API. */
 export function managementRefusals(scope: ManagementScope): readonly Refused[] {
   return [
-    'malformed_bearer',
-    'unauthorized',
-    'invalid_token',
+    ...accessTokenRefusals,
     {
       code: 'insufficient_scope',
       condition:

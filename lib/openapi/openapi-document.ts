@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { contentOf, type DescribedError, errorsByStatus, exampleRequestId } from '#lib/openapi/described-responses.ts'
 import { eventWebhook } from '#lib/openapi/event-webhook.ts'
@@ -63,7 +63,10 @@ export function openApiDocument(baseUrl: string) {
 
 function documentOperation(operation: Operation, baseUrl: string) {
   const { id, tag, summary, description, security = [] } = operation
-  const parameters = Object.entries(operation.parameters ?? {}).flatMap(documentParameters)
+  const parameters = [
+    ...Object.entries(operation.parameters ?? {}).flatMap(documentParameters),
+    ...(takesProof(operation) ? documentParameters(['header', proofHeader]) : []),
+  ]
   const samples = writeSamples(operation, baseUrl)
   return {
     operationId: id,
@@ -78,6 +81,18 @@ function documentOperation(operation: Operation, baseUrl: string) {
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
 }
+
+/** Tokens are bound at their issue, and proven wherever they are presented (RFC 9449 §5, §7). */
+function takesProof({ id, security = [] }: Operation): boolean {
+  return id === 'issueTokens' || security.includes('accessToken')
+}
+
+const proofHeader = z.object({
+  DPoP: z.string().optional().meta({
+    description: 'A proof of the key that the tokens are bound to (RFC 9449 §4.2), once for each request.',
+  }),
+})
+const nonceHeader = { 'DPoP-Nonce': 'The `nonce` of the next proof. Only if the request has a proof.' }
 
 function documentBody({ form, json }: Operation) {
   if (form) return { requestBody: { required: true, content: formContent(form) } }
@@ -117,7 +132,8 @@ function documentParameters([location, parameters]: readonly [string, z.ZodObjec
 function documentResponses(operation: Operation): Readonly<Record<string, Response>> {
   const responses = operation.responses.map(({ status, description, headers, optionalHeaders }) => {
     const content = documentContent(operation, status)
-    const response = { description, headers: documentHeaders(headers, optionalHeaders), ...(content && { content }) }
+    const optional = { ...optionalHeaders, ...(takesProof(operation) && nonceHeader) }
+    const response = { description, headers: documentHeaders(headers, optional), ...(content && { content }) }
     return [status, response] as const
   })
   const errors = [...errorsByStatus(operation)].map(
@@ -132,7 +148,10 @@ function documentErrors(operation: Operation, status: number, errors: readonly D
   const pick = (chosen: readonly string[]) => Object.fromEntries(chosen.map((name) => [name, errorHeaders[name] ?? '']))
   return {
     description: errors.map(({ condition }) => condition).join(' '),
-    headers: documentHeaders(pick(names.filter(isRequired)), pick(names.filter((name) => !isRequired(name)))),
+    headers: documentHeaders(pick(names.filter(isRequired)), {
+      ...pick(names.filter((name) => !isRequired(name))),
+      ...(takesProof(operation) && nonceHeader),
+    }),
     content: documentContent(operation, status, documentExamples(operation, errors)) ?? {},
   }
 }

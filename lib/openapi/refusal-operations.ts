@@ -1,5 +1,5 @@
 import type { Operation } from '#lib/openapi/operation.ts'
-import { commonRefusals } from '#lib/openapi/refusals.ts'
+import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
 import { noOwnRefusal } from '#lib/refusals/find-own-refusal.ts'
 import { refusalAnswer, refusalPathSchema } from '#lib/refusals/schema.ts'
 
@@ -16,9 +16,7 @@ export const refusalOperations: readonly Operation[] = [
     parameters: { path: refusalPathSchema },
     responses: [{ status: 200, description: 'The reason, and what to do.', content: refusalAnswer }],
     refusals: [
-      'malformed_bearer',
-      'unauthorized',
-      'invalid_token',
+      ...accessTokenRefusals,
       { code: 'not_found', condition: noOwnRefusal, description: noOwnRefusal },
       'too_many_requests',
       ...commonRefusals,

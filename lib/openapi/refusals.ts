@@ -11,6 +11,9 @@ export const conditions = {
   invalid_client:
     'The API key is unknown, disabled, revoked or expired, its secret is wrong, or its owner is inactive. The response does not reveal which.',
   invalid_grant: 'The refresh token cannot be used. The response does not reveal why. Get new tokens with the API key.',
+  invalid_dpop_proof:
+    'The tokens are bound to a key of the client, and the DPoP proof is missing, invalid, signed by another key, or was sent before.',
+  use_dpop_nonce: 'The DPoP proof has no recent nonce. Send one with the nonce in `DPoP-Nonce`.',
   unauthorized: 'There is no access token.',
   malformed_bearer: 'The access token is malformed, or was sent in two ways.',
   invalid_token: 'The access token is invalid, expired or revoked, or its API key or owner is no longer active.',
@@ -58,4 +61,15 @@ export const formRefusals = ['invalid_request', 'body_too_large', ...commonRefus
 export const clientRefusals = ['invalid_client', 'too_many_requests'] as const
 
 /** A refusal of an operation, with its own condition and description if those differ from the usual ones. */
-export type Refused = RefusedCode | Readonly<{ code: RefusedCode; condition: string; description?: string }>
+export type Refused =
+  | RefusedCode
+  | Readonly<{ code: RefusedCode; condition: string; description?: string; status?: number }>
+
+/** Of every operation that requires an access token. A resource refuses a proof with a challenge (RFC 9449 §7.1). */
+export const accessTokenRefusals = [
+  'malformed_bearer',
+  'unauthorized',
+  'invalid_token',
+  { code: 'invalid_dpop_proof', condition: conditions.invalid_dpop_proof, status: 401 },
+  { code: 'use_dpop_nonce', condition: conditions.use_dpop_nonce, status: 401 },
+] as const satisfies readonly Refused[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { commonRefusals, conditions, formRefusals } from '#lib/openapi/refusals.ts'
+import { accessTokenRefusals, commonRefusals, conditions, formRefusals } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
 import { receiptAnswer, receiptPath } from '#lib/sso-grants/receipt-schema.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
@@ -32,9 +32,7 @@ export const ssoOperations: readonly Operation[] = [
     ],
     refusals: [
       'access_denied',
-      'unauthorized',
-      'malformed_bearer',
-      'invalid_token',
+      ...accessTokenRefusals,
       { code: 'insufficient_scope', condition: conditions.insufficient_scope, description: scopeMissing('sso') },
       'too_many_requests',
       ...formRefusals,
@@ -60,9 +58,7 @@ export const ssoOperations: readonly Operation[] = [
     responses: [{ status: 200, description: 'The receipt.', content: receiptAnswer }],
     refusals: [
       { code: 'invalid_request', condition: 'The access token is in the URL.' },
-      'malformed_bearer',
-      'unauthorized',
-      'invalid_token',
+      ...accessTokenRefusals,
       'not_found',
       'too_many_requests',
       ...commonRefusals,

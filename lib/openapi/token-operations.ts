@@ -29,7 +29,7 @@ export const tokenOperations: readonly Operation[] = [
     tag: 'Tokens',
     summary: 'Get tokens',
     description:
-      'Issues an access token and a refresh token, for an API key or for the previous refresh token. Parameter names are camelCase or those of OAuth 2.0 (RFC 6749). The response uses the same names as the request; requests that mix them are refused.\n\nA refresh token works once. Sent again within ten seconds, it returns the same successor, so a lost response loses nothing. Sent later, it revokes all tokens that descend from the same API key request.',
+      'Issues an access token and a refresh token, for an API key or for the previous refresh token. Parameter names are camelCase or those of OAuth 2.0 (RFC 6749). The response uses the same names as the request; requests that mix them are refused.\n\nA refresh token works once. Sent again within ten seconds, it returns the same successor, so a lost response loses nothing. Sent later, it revokes all tokens that descend from the same API key request.\n\nA request with a DPoP proof (RFC 9449) gets tokens that are bound to the key of the proof.',
     security: ['apiKey'],
     form: z.union([tokenForm.meta(camelCase), standardTokenForm.meta(standard)]),
     responses: [
@@ -40,7 +40,12 @@ export const tokenOperations: readonly Operation[] = [
         optionalHeaders: { 'Latchkey-Key-Expires': 'When the API key expires (RFC 9110 date), in its last 30 days.' },
       },
     ],
-    refusals: ['unsupported_grant_type', 'invalid_scope', 'invalid_grant', ...clientRefusals, ...formRefusals],
+    refusals: [
+      ...(['unsupported_grant_type', 'invalid_scope', 'invalid_grant'] as const),
+      ...(['invalid_dpop_proof', 'use_dpop_nonce'] as const),
+      ...clientRefusals,
+      ...formRefusals,
+    ],
     samples: [
       { label: 'For an API key', fields: { grantType: 'client_credentials', clientId: keyId, clientSecret: secret } },
       {

@@ -17,6 +17,8 @@ export type Family = Readonly<{
   id: string
   nonce: string
   scope: string
+  /** The thumbprint of the key that its tokens are bound to; null: they are bearer tokens. */
+  jkt: string | null
   /** The master secret of the current generation's token. */
   masterId: string
   generation: number

@@ -9,6 +9,7 @@ import {
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
 import { randomToken, timedId } from '#lib/crypto.ts'
+import { refusedProof } from '#lib/dpop/prove-request.ts'
 import { formatRefreshToken, type IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -16,13 +17,17 @@ import type { Services } from '#lib/services.ts'
 
 const maxAttempts = 3
 
-/** `scope` asks for less than the key allows. */
-export type FamilyRequest = ClientCredentials & Readonly<{ scope?: string | undefined }>
+/**
+ * `scope` asks for less than the key allows. `prove` verifies the proof that the request has, and takes its one use: it is
+ * called once the client has authenticated.
+ */
+export type FamilyRequest = ClientCredentials &
+  Readonly<{ scope?: string | undefined; prove?: (() => Promise<string>) | undefined }>
 
 /**
  * Issues the refresh token family of one `client_credentials` request, with its first refresh token. One statement
  * checks the key and inserts the family; nothing else grants.
- * @throws Refusal `invalid_client`, `invalid_scope`, `too_many_requests`
+ * @throws Refusal `invalid_client`, `invalid_scope`, `invalid_dpop_proof`, `too_many_requests`, and what `prove` throws
  */
 export async function issueRefreshTokenFamily(
   services: Services,
@@ -34,15 +39,16 @@ export async function issueRefreshTokenFamily(
   const { address } = context
   const family = { id: timedId('fam'), nonce: randomToken(), masterId: keys.current.id, address }
   let key =
-    request.scope === undefined
+    request.scope === undefined && request.prove === undefined
       ? { ...credentialPredicate(keys.current, request), scope: null, isCounted: 0 as const }
       : await findFamilyKey(services, context, request)
+  const jkt = request.prove ? await request.prove() : null
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const issued = await insertFamily(db, { ...family, ...key })
+    const issued = await insertFamily(db, { ...family, ...key, jkt })
     if (issued) {
       const { ownerId: userId, scope, issuedAt, secretId, keyExpiresAt } = issued
       if (issued.secretUseDue) await noteSecretUse(db, { keyId, secretId }, address)
-      const issue = { userId, keyId, familyId: family.id, scope, issuedAt }
+      const issue = { userId, keyId, familyId: family.id, scope, issuedAt, jkt: jkt ?? undefined }
       return { issue, secretId, refreshToken: formatRefreshToken(keys.current, family, 1), keyExpiresAt }
     }
     key = await findFamilyKey(services, context, request, key.isCounted)
@@ -60,6 +66,7 @@ async function findFamilyKey(
   isCounted: 0 | 1 = 0,
 ): Promise<CredentialPredicate & Readonly<{ scope: string | null; isCounted: 0 | 1 }>> {
   const key = await authenticateApiKey(services, context, request)
+  if (key.requiresDpop && !request.prove) throw refusedProof('proof_missing', { reasonFacts: { keyId: key.keyId } })
   if (isCounted === 0) await countCall(services, { id: key.keyId, callLimit: key.callLimit })
   return { ...key, scope: narrowScope(key.scopes, request.scope), isCounted: 1 }
 }

@@ -32,12 +32,15 @@ export type RefreshInput = Readonly<{
   scope?: string | undefined
   /** The call was counted when the client authenticated. */
   isCounted?: boolean
+  /** As of a family's request: it is called once the token has proven to be ours. */
+  prove?: (() => Promise<string>) | undefined
 }>
 
 /**
  * Exchanges a refresh token for its successor (docs/protocol.md, section 3). One statement grants; what is read before
  * it only refuses. Only a token that we issued, sent with the name of the key's owner, can change anything.
- * @throws Refusal `invalid_grant` for every cause; `invalid_scope` and `too_many_requests`, and then nothing has changed
+ * @throws Refusal `invalid_grant` for every cause; `invalid_scope`, `too_many_requests` and what `prove` throws, and then
+ *   nothing has changed
  */
 export async function rotateRefreshToken(
   services: Services,
@@ -49,8 +52,10 @@ export async function rotateRefreshToken(
   if (!token) throw invalidGrant('refresh_malformed')
   const retryMs = env.refreshRetrySeconds * secondMs
   let { isCounted = false } = input
+  let jkt: string | undefined
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const family = await findNamedFamily(services, context, token, input)
+    jkt ??= await proveBinding(family, input)
     if (!isRotatable(family, token, retryMs)) throw await revokeReused(services, context, token, family)
     const scope = narrowScope(family.scope, input.scope)
     const { id: familyId, key, owner } = family
@@ -62,7 +67,7 @@ export async function rotateRefreshToken(
       const keySet = findKeySet(keys, rotated.masterId)
       if (!keySet) throw invalidGrant('refresh_master_secret_missing', key.id)
       if (key.useDue) await noteKeyUse(db, key.id, context.address)
-      const issue = { userId: owner.id, keyId: key.id, familyId, scope, issuedAt: rotated.grantedAt }
+      const issue = { userId: owner.id, keyId: key.id, familyId, scope, issuedAt: rotated.grantedAt, jkt }
       const refreshToken = formatRefreshToken(keySet, family, token.generation + 1)
       return { issue, refreshToken, secretId: rotated.secretId, keyExpiresAt: key.expiresAt }
     }
@@ -86,6 +91,21 @@ async function findNamedFamily(
   if (denial) throw invalidGrant(denial, family.key.id)
   if (token.generation > family.generation) throw invalidGrant('refresh_from_future', family.key.id)
   return family
+}
+
+/**
+ * Before any check that can revoke: a bound token without its key must change nothing (RFC 9449 §5). A proof for a family
+ * of bearer tokens binds the new access token alone.
+ * @returns the thumbprint of the key that signed the proof; undefined without one
+ */
+async function proveBinding({ jkt, key }: Family, { prove }: RefreshInput): Promise<string | undefined> {
+  if (!prove) {
+    if (jkt === null) return undefined
+    throw invalidGrant('proof_missing', key.id)
+  }
+  const signer = await prove()
+  if (jkt !== null && signer !== jkt) throw invalidGrant('proof_other_key', key.id)
+  return signer
 }
 
 /** RFC 9700 §4.14.2: the server can't tell the thief from the owner, so the family ends for both. */

@@ -23,6 +23,8 @@ export type NewFamily = Readonly<{
   masterId: string
   address: string
   scope: string | null
+  /** The key to bind it to; null matches only a key that does not require one. */
+  jkt: string | null
   /** 1 once the call was counted against the key's limit; 0 matches only a key without one. */
   isCounted: 0 | 1
 }> &
@@ -63,7 +65,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
     .insertInto('refresh_families')
     .columns([
       ...(['id', 'nonce', 'master_id', 'key_id', 'owner_id', 'generation'] as const),
-      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at', 'scope', 'secret_id'] as const),
+      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at', 'scope', 'secret_id', 'dpop_jkt'] as const),
     ])
     .expression((eb) =>
       eb
@@ -75,7 +77,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .select([nowMs.as('issued_at'), family.address.as('issued_from')])
         .select([eb(nowMs, '+', idleMs).as('idle_expires_at'), eb(nowMs, '+', absoluteMs).as('expires_at')])
         .select(({ fn, ref }) => fn.coalesce(family.scope, ref('k.scopes')).as('scope'))
-        .select('s.id as secret_id')
+        .select(['s.id as secret_id', family.jkt.as('dpop_jkt')])
         .where('k.id', '=', family.keyId)
         // A keyed hash: an attacker can't choose its prefix, so a timing of this comparison reveals nothing.
         .where('s.secret_hash', '=', family.secretHash)
@@ -83,6 +85,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .where(isUsableSecret)
         .where(isUsableKey(family.networks))
         .where(isCountedCall(family.isCounted))
+        .where(sql<SqlBool>`(k.dpop_since is null or cast(${family.jkt} as text) is not null)`)
         .where('u.deactivated_at', 'is', null),
     )
     .returning(({ ref }) => [
@@ -209,7 +212,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
     .where('f.id', '=', familyId)
     .select(['f.id', 'f.nonce', 'f.scope', 'f.generation', 'f.master_id as masterId', 'f.issued_at as issuedAt'])
     .select(['f.rotated_at as rotatedAt', 'f.idle_expires_at as idleExpiresAt', 'f.expires_at as expiresAt'])
-    .select(['f.revoked_at as revokedAt', nowMs.as('readAt')])
+    .select(['f.revoked_at as revokedAt', 'f.dpop_jkt as jkt', nowMs.as('readAt')])
     .select([
       'k.id as key_id',
       'k.name',
@@ -230,9 +233,9 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
 type FamilyQueryRow = Awaited<ReturnType<typeof familyQuery>>[number]
 
 function toFamily(row: FamilyQueryRow): Family {
-  const { id, nonce, scope, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt } = row
+  const { id, nonce, scope, jkt, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt } = row
   return {
-    ...{ id, nonce, scope, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt },
+    ...{ id, nonce, scope, jkt, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt },
     key: {
       id: row.key_id,
       name: row.name,

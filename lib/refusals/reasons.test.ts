@@ -16,6 +16,7 @@ import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
 import { findRefusalRow } from '#lib/refusals/store.ts'
 import { writeRefusals } from '#lib/refusals/write-refusals.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
+import { type DpopClient, makeDpopClient } from '#lib/testing/dpop-client.ts'
 import { root } from '#lib/testing/people.ts'
 import { crmOrigin, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import {
@@ -74,6 +75,18 @@ const refresh = (token: string, clientId = key.username) => postToken(refreshFie
 const events = (headers: Record<string, string>, query = '') =>
   call(eventsEndpoint, `/api/v1/events${query}`, { headers })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+const tokenUrl = `${testBaseUrl}/auth/v1/token`
+const proofWith = async (changes: object) => (await makeDpopClient(services)).prove({ url: tokenUrl, ...changes })
+const withProof = (DPoP: string) => postToken(clientFields(key), { headers: { DPoP } })
+
+/** Presents a bound token with this proof. */
+async function presentBound(prove: (client: DpopClient, url: string, accessToken: string) => Promise<string>) {
+  const client = await makeDpopClient(services)
+  const { accessToken } = await readTokens(await withProof(await client.prove({ url: tokenUrl })))
+  const DPoP = await prove(client, `${testBaseUrl}/auth/v1/sso`, accessToken)
+  return postGrant(accessToken, { accountId: 'acme' }, { Authorization: `DPoP ${accessToken}`, DPoP })
+}
 
 async function failing(error: unknown) {
   const db = new Proxy(services.db, {
@@ -182,6 +195,21 @@ const requests: Partial<Record<RefusalReason, () => Promise<unknown>>> = {
   token_from_future: async () => postGrant(await signed({ iat: testStart / secondMs + 60 }), { accountId: 'acme' }),
   token_family_gone: () => after(services.db.deleteFrom('refresh_families').execute(), () => grant({})),
   token_family_differs: async () => postGrant(await signed({ sub: 'usr_other' }), { accountId: 'acme' }),
+  token_unbound: () =>
+    postGrant(program.accessToken, { accountId: 'acme' }, { Authorization: `DPoP ${program.accessToken}` }),
+  proof_missing: () => after(setKeys({ dpop_since: testStart }), () => withSecret(key.secret)),
+  proof_malformed: () => withProof('x'),
+  proof_other_request: async () => withProof(await proofWith({ url: testBaseUrl })),
+  proof_other_token: async () => presentBound(async (client, url) => client.prove({ url, accessToken: 'other' })),
+  proof_clock: async () => withProof(await proofWith({ claims: { iat: 1 } })),
+  proof_nonce: async () => withProof(await proofWith({ claims: { nonce: 'x' } })),
+  proof_replayed: async () => {
+    const proof = await proofWith({})
+    await withProof(proof)
+    return withProof(proof)
+  },
+  proof_other_key: async () =>
+    presentBound(async (_, url, accessToken) => (await makeDpopClient(services)).prove({ url, accessToken })),
   scope_missing: () => events(bearer(program.accessToken)),
   owner_not_manager: async () => events(await eventsKey('agent')),
   origin_unregistered: () => grant({ backUrl: 'https://shop.example/cart' }),

@@ -13,6 +13,7 @@ export type ServerKeySet = Readonly<{
   providerSignInSeal: Buffer
   authenticatorAppSeal: Buffer
   keptResponseSeal: Buffer
+  dpopNonce: KeyObject
   passkeyChallenge: KeyObject
   portalSession: string
   accountSession: string
@@ -46,6 +47,7 @@ function deriveKeySet(secret: string): ServerKeySet {
     providerSignInSeal: deriveKey(secret, 'provider-sign-in-seal'),
     authenticatorAppSeal: deriveKey(secret, 'authenticator-app-seal'),
     keptResponseSeal: deriveKey(secret, 'kept-response-seal'),
+    dpopNonce: deriveHmacKey(secret, 'dpop-nonce'),
     passkeyChallenge: deriveHmacKey(secret, 'passkey-challenge'),
     portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
     accountSession: deriveKey(secret, 'account-session').toString('base64url'),

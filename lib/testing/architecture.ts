@@ -7,7 +7,7 @@ type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) =>
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
 const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
-  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|authenticator-apps|breached-passwords|company-sign-in|first-steps|group-mappings|idempotency|journal|key-rotation|launch|mails|organization|password-links|passkeys|passwords|portal-sessions|recovery-codes|refresh-tokens|return-addresses|scim|second-factor|server-keys|sign-in-policy|sign-in-providers|sso-grants|user-lifecycle|users|webhooks)\//
+  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|authenticator-apps|breached-passwords|company-sign-in|dpop|first-steps|group-mappings|idempotency|journal|key-rotation|launch|mails|organization|password-links|passkeys|passwords|portal-sessions|recovery-codes|refresh-tokens|return-addresses|scim|second-factor|server-keys|sign-in-policy|sign-in-providers|sso-grants|user-lifecycle|users|webhooks)\//
 /** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
   account_group_members: 'account-groups',
@@ -45,6 +45,7 @@ const tableFolders: Readonly<Record<string, string>> = {
   usage_hours: 'usage',
   used_challenges: 'passkeys',
   used_logout_tokens: 'sign-in-providers',
+  used_proofs: 'dpop',
   webhook_deliveries: 'webhooks',
 }
 // The cookie format of next-auth can be read without its framework.

@@ -157,7 +157,9 @@ describe('deactivating a user also stops', () => {
     const proof = await authenticateApiKey(services, visitor, { keyId, secret })
     await deactivate(owner)
     const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: visitor.address }
-    expect(await insertFamily(services.db, { ...family, scope: null, isCounted: 0, ...proof })).toBeUndefined()
+    expect(
+      await insertFamily(services.db, { ...family, scope: null, jkt: null, isCounted: 0, ...proof }),
+    ).toBeUndefined()
     expect(await codeOf(issueRefreshTokenFamily(services, visitor, { keyId, secret }))).toBe('invalid_client')
     const rows = services.db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null)
     expect(await rows.execute()).toEqual([])

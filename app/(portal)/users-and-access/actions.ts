@@ -168,6 +168,7 @@ export async function generateKeyAction(_before: KeyState, form: FormData): Prom
       allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
       scopes: readTexts(form, 'scopes'),
       rotatable: form.has('rotatable'),
+      dpop: form.has('dpop'),
       accountIds: splitWords(readText(form, 'accountIds')),
       networks: splitWords(readText(form, 'networks')),
       returnAddresses: splitWords(readText(form, 'returnAddresses')),

@@ -80,6 +80,7 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   account_usage: { key: ['account_id', 'day', 'opener'], fate: 'united' },
   // What they created may not be in the restored database.
   idempotency_keys: { key: ['key_id', 'name'], fate: 'void' },
+  used_proofs: { key: ['id'], fate: 'left' },
   leases: { key: ['name'], fate: 'left' },
   locks: { key: ['name'], fate: 'left' },
 }

@@ -97,6 +97,12 @@ export function GenerateKeyDialog(props: Props) {
         hint={t('newKey.rotatableHint')}
         defaultChecked={enteredIn('rotatable') !== undefined}
       />
+      <Checkbox
+        name="dpop"
+        label={t('newKey.dpop')}
+        hint={t('newKey.dpopHint')}
+        defaultChecked={enteredIn('dpop') !== undefined}
+      />
       <RadioGroup
         legend={t('newKey.secretTo')}
         name="secretTo"

@@ -99,6 +99,9 @@ export const apiKeys = {
       'A key with any other permission than opening accounts and checking tokens must belong to an owner or admin.',
     rotatable: 'May rotate its own secret',
     rotatableHint: 'The program replaces its secret with the key itself',
+    dpop: 'Requires DPoP',
+    dpopHint:
+      'The program proves with each call that it holds a key of its own, so that a stolen token is useless (RFC 9449)',
     secretTo: 'Secret',
     secretChoices: { show: 'Show the secret to me', link: 'Hand it over by a link' },
     secretHints: {

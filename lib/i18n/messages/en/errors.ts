@@ -57,6 +57,14 @@ export const errors = {
       title: 'The access token wasn’t accepted',
       why: 'It has expired or is no longer valid. Request a new one.',
     },
+    invalid_dpop_proof: {
+      title: 'The proof of possession was refused',
+      why: 'The program did not prove that it holds the key that its tokens are bound to.',
+    },
+    use_dpop_nonce: {
+      title: 'The program needs a new nonce',
+      why: 'Its next request contains the nonce from this response.',
+    },
     insufficient_scope: {
       title: 'The access token doesn’t have the required scope',
       why: 'Request one with the required scope.',

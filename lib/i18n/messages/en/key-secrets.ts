@@ -5,6 +5,7 @@ export const keySecrets = {
   rotate: 'Rotate',
   leakedLink: 'The secret leaked…',
   rotatable: 'Rotates itself',
+  dpop: 'Requires DPoP',
   states: {
     pending: 'Pending',
     current: 'Current',

@@ -17,6 +17,7 @@ export async function KeyLimits({ apiKey, excess }: Props) {
   const permissions = [
     ...scopes.map((scope) => t(`keys.allows.${scope}`)),
     ...(apiKey.isRotatable ? [words('rotatable')] : []),
+    ...(apiKey.requiresDpop ? [words('dpop')] : []),
   ]
   return (
     <Card title={t('keyPage.limits')}>

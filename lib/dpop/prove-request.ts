@@ -1,0 +1,48 @@
+import { currentNonce } from '#lib/dpop/nonce.ts'
+import { claimProof } from '#lib/dpop/store.ts'
+import { type ProofProblem, type ProvenRequest, verifyProof } from '#lib/dpop/verify-proof.ts'
+import { Refusal, type RefusalFacts } from '#lib/errors.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
+import type { Services } from '#lib/services.ts'
+
+type ProofReason = Extract<RefusalReason, `proof_${string}`>
+
+type ProofFacts = Pick<RefusalFacts, 'status' | 'reasonFacts'>
+
+const reasons: Readonly<Record<ProofProblem, ProofReason>> = {
+  malformed: 'proof_malformed',
+  signature: 'proof_malformed',
+  request: 'proof_other_request',
+  token: 'proof_other_token',
+  instant: 'proof_clock',
+  nonce: 'proof_nonce',
+}
+
+/**
+ * Verifies the DPoP proof of a request, and takes its one use. Call it once the client has authenticated: a stranger must
+ * not have signatures verified, or rows written.
+ * @returns the thumbprint of the key that signed it
+ * @throws Refusal `invalid_dpop_proof`, `use_dpop_nonce`
+ */
+export async function proveRequest(
+  { db, keys, clock }: Services,
+  proof: string | null,
+  request: ProvenRequest,
+  facts: ProofFacts = {},
+): Promise<string> {
+  if (proof === null) throw refusedProof('proof_missing', facts)
+  const verified = await verifyProof(proof, request, { keys, now: clock.now() })
+  if (typeof verified === 'string') throw refusedProof(reasons[verified], facts)
+  if (!(await claimProof(db, verified.id))) throw refusedProof('proof_replayed', facts)
+  return verified.jkt
+}
+
+/** RFC 9449 §5, §8. */
+export function refusedProof(reason: ProofReason, facts: ProofFacts): Refusal {
+  return new Refusal(reason === 'proof_nonce' ? 'use_dpop_nonce' : 'invalid_dpop_proof', { reason, ...facts })
+}
+
+/** The header of each response to a request with a proof, so that the next one has a nonce (RFC 9449 §8.2). */
+export function nonceHeader({ keys, clock }: Pick<Services, 'keys' | 'clock'>) {
+  return { 'DPoP-Nonce': currentNonce(keys, clock.now()) }
+}
