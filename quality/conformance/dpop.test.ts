@@ -42,8 +42,8 @@ describe('DPoP, as oauth4webapi speaks it', () => {
       const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options })
       const server = await oauth.processDiscoveryResponse(issuer, discovered)
       const client = { client_id: id }
-      const keys = await oauth.generateKeyPair(alg, alg === 'Ed25519' ? { crv: 'Ed25519' } : {})
-      const DPoP = oauth.DPoP(client, keys)
+      const keys = await oauth.generateKeyPair(alg)
+      const DPoP = oauth.DPoP({}, keys)
       const ask = async () => {
         const auth = oauth.ClientSecretPost(secret)
         const response = await oauth.clientCredentialsGrantRequest(server, client, auth, {}, { DPoP, ...options })
