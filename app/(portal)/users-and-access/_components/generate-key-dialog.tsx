@@ -24,6 +24,8 @@ type Expiry = Readonly<{ days: number; date: string }>
 type Props = Readonly<{
   owners: readonly Readonly<{ id: string; name: string; label: string }>[]
   scopes: readonly KeyScope[]
+  /** Only keys of owners and admins can have them. */
+  moreScopes: readonly KeyScope[]
   expiries: readonly Expiry[]
   /** The registered ones. */
   returnAddresses: readonly string[]
@@ -44,7 +46,7 @@ const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
-  const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
+  const { owners, scopes, moreScopes, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
   const { createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { confirmBy, unknownOutcome: t('newKey.unknownOutcome') })
@@ -90,7 +92,7 @@ export function GenerateKeyDialog(props: Props) {
         defaultValue={enteredIn('ownerId')}
         error={errorOf('ownerId')}
       />
-      <KeyScopesField scopes={scopes} state={form.state} errorOf={errorOf} />
+      <KeyScopesField scopes={scopes} moreScopes={moreScopes} state={form.state} errorOf={errorOf} />
       <Checkbox
         name="rotatable"
         label={t('newKey.rotatable')}
@@ -129,24 +131,36 @@ function useCreatedAddress(href: string | undefined): void {
   }, [href])
 }
 
-type ScopesFieldProps = Readonly<{ scopes: readonly KeyScope[] }> &
+type ScopesFieldProps = Pick<Props, 'scopes' | 'moreScopes'> &
   Pick<ReturnType<typeof useAccessForm>, 'state' | 'errorOf'>
 
 const proposedScopes: readonly KeyScope[] = ['sso']
 
 /** The key's permissions. A refused form keeps its ticks. */
-function KeyScopesField({ scopes, state: { entered }, errorOf }: ScopesFieldProps) {
+function KeyScopesField({ scopes, moreScopes, state: { entered }, errorOf }: ScopesFieldProps) {
   const t = useTranslations('usersAndAccess.newKey')
   const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
+  const defaultValues = entered.length === 0 ? proposedScopes : ticked
+  const toChoices = (group: readonly KeyScope[]) =>
+    group.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))
   return (
-    <CheckboxGroup
-      legend={t('scopes')}
-      hint={<span className={styles.withoutScripts}>{t('scopesHint')}</span>}
-      name="scopes"
-      choices={scopes.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))}
-      defaultValues={entered.length === 0 ? proposedScopes : ticked}
-      error={errorOf('scopes', { required: t('scopesMissing'), owner_role: t('scopesNeedManager') })}
-    />
+    <>
+      <CheckboxGroup
+        legend={t('scopes')}
+        hint={<span className={styles.withoutScripts}>{t('scopesHint')}</span>}
+        name="scopes"
+        choices={toChoices(scopes)}
+        defaultValues={defaultValues}
+        error={errorOf('scopes', { required: t('scopesMissing'), owner_role: t('scopesNeedManager') })}
+      />
+      <CheckboxGroup
+        legend={t('moreScopes')}
+        hint={t('moreScopesHint')}
+        name="scopes"
+        choices={toChoices(moreScopes)}
+        defaultValues={defaultValues}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ApiKey, mayExtend } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
-import { keyScopes } from '#lib/api-keys/scopes.ts'
+import { keyScopes, needsManager } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
@@ -61,7 +61,8 @@ async function NewKeyDialog({ context }: Props) {
         name,
         label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
       }))}
-      scopes={keyScopes}
+      scopes={keyScopes.filter((scope) => !needsManager(scope))}
+      moreScopes={keyScopes.filter(needsManager)}
       expiries={expiries}
       returnAddresses={addresses.map(({ origin }) => origin)}
       baseUrl={services.env.baseUrl}

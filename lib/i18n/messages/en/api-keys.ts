@@ -94,6 +94,8 @@ export const apiKeys = {
     scopesHint: 'Permissions and limits can’t be changed later.',
     scopeChoices: keyScopes.scopeChoices,
     scopeHints: keyScopes.scopeHints,
+    moreScopes: 'More permissions',
+    moreScopesHint: 'Only for keys of owners and admins.',
     scopesMissing: 'Select at least one permission.',
     scopesNeedManager:
       'A key with any other permission than opening accounts and checking tokens must belong to an owner or admin.',

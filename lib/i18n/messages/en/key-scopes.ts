@@ -33,20 +33,18 @@ export const keyScopes = {
   scopeHints: {
     sso: 'Create sign-in links that open an account as the key’s owner',
     introspect: 'Check whether any token is still valid',
-    'events:read': 'Read all activity as events. Only for keys of owners and admins',
-    'grants:read': 'See what became of any sign-in link. Only for keys of owners and admins',
-    scim: 'Let your company’s directory create, change, and deactivate users. Only for keys of owners and admins',
-    'accounts:read': 'List and read accounts. Only for keys of owners and admins',
-    'accounts:write': 'Create, change, import, suspend, and reactivate accounts. Only for keys of owners and admins',
-    'users:read': 'List users and the accounts that they may open. Only for keys of owners and admins',
-    'users:write':
-      'Create, change, deactivate, and reactivate users whom the key’s owner manages. Only for keys of owners and admins',
-    'keys:read':
-      'List the API keys of users whom the key’s owner manages, and their use. Only for keys of owners and admins',
+    'events:read': 'Read all activity as events',
+    'grants:read': 'See what became of any sign-in link',
+    scim: 'Let your company’s directory create, change, and deactivate users',
+    'accounts:read': 'List and read accounts',
+    'accounts:write': 'Create, change, import, suspend, and reactivate accounts',
+    'users:read': 'List users and the accounts that they may open',
+    'users:write': 'Create, change, deactivate, and reactivate users whom the key’s owner manages',
+    'keys:read': 'List the API keys of users whom the key’s owner manages, and their use',
     'keys:write':
-      'Generate keys that open accounts as the users whom the key’s owner manages, rotate and change them, and disable or revoke any key of these users. Only for keys of owners and admins',
-    'return-addresses:read': 'List the return addresses. Only for keys of owners and admins',
-    'return-addresses:write': 'Change where users can return to from an account. Only for keys of owners and admins',
+      'Generate keys that open accounts as the users whom the key’s owner manages, rotate and change them, and disable or revoke any key of these users',
+    'return-addresses:read': 'List the return addresses',
+    'return-addresses:write': 'Change where users can return to from an account',
   },
   summaryScopes: {
     sso: 'opens {accounts, plural, =0 {all accounts of {owner}} one {# account as {owner}} other {# accounts as {owner}}}',
