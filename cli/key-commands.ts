@@ -1,16 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { ApiKey, GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { type LimitMode, limitModes } from '#lib/api-keys/call-limit.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
+import type { User } from '#lib/users/user.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { readPublicKey } from './read-public-key.ts'
 import { addVerb, type CommandContext } from './run.ts'
 import { addSecretVerbs, formatHandOver } from './secret-commands.ts'
 
@@ -26,6 +28,7 @@ type CreateOptions = Readonly<{
   dpop?: true
   unique?: true
   handOver?: true
+  publicKey?: unknown
 }>
 
 export function addKeyCommands(program: Command): void {
@@ -96,6 +99,11 @@ function addCreate(noun: Command): void {
     .option('--return-addresses <A,B>', 'limit the links of the key to these registered return addresses', parseList)
     .option('--rotatable', 'let the program rotate the secret with the key itself')
     .option('--dpop', 'bind its tokens to a key of the program (DPoP, RFC 9449), which has to prove it with each call')
+    .option(
+      '--public-key <file>',
+      'the client signs with the key of this public JWK: no secret is generated',
+      readPublicKey,
+    )
     .option('--hand-over', 'print a link whose recipient generates the secret, instead of the secret')
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
@@ -115,14 +123,26 @@ async function create({ services, actor }: CommandContext, options: CreateOption
     allowSameName: !options.unique,
   }
   if (options.handOver) return formatHandOver(await handOverNewKey(services, actor, input))
-  const key = await generateApiKey(services, actor, input)
+  const { publicKey: publicJwk } = options
+  if (publicJwk !== undefined) {
+    const key = await registerApiKey(services, actor, { ...input, publicJwk })
+    return formatGenerated(key, owner, { notes: [`The client signs with its own key. It acts as ${owner.name}.`] })
+  }
+  const { secret, ...key } = await generateApiKey(services, actor, input)
+  const notes = [`Copy the secret now. It can't be shown again. The key acts as ${owner.name}.`]
+  return formatGenerated(key, owner, { secret, notes })
+}
+
+function formatGenerated(
+  key: Omit<GeneratedApiKey, 'secret'>,
+  owner: User,
+  { secret, notes }: Readonly<{ secret?: string; notes: readonly string[] }>,
+): CommandOutput {
+  const { id, name, expiresAt, sameNameKeyId } = key
   return {
-    json: { keyId: key.id, secret: key.secret, name: key.name, ownerId: owner.id, expiresAt: key.expiresAt },
-    lines: [`keyId   ${key.id}`, `secret  ${key.secret}`],
-    notes: [
-      `Copy the secret now. It can't be shown again. The key acts as ${owner.name}.`,
-      ...(key.sameNameKeyId ? [`The owner has another active key with this name: ${key.sameNameKeyId}.`] : []),
-    ],
+    json: { keyId: id, ...(secret !== undefined && { secret }), name, ownerId: owner.id, expiresAt },
+    lines: [`keyId   ${id}`, ...(secret === undefined ? [] : [`secret  ${secret}`])],
+    notes: [...notes, ...(sameNameKeyId ? [`The owner has another active key with this name: ${sameNameKeyId}.`] : [])],
   }
 }
 

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { runCommandLine } from './command-line.ts'
@@ -23,13 +26,37 @@ describe('the secrets of a key', () => {
     const { secrets } = JSON.parse((await latchkey.run('key', 'secrets', keyId, '--json')).stdout)
     expect(secrets).toMatchObject([{ state: 'pending' }, { state: 'current', liveFamilies: 0 }])
     const listed = await latchkey.run('key', 'secrets', keyId)
-    expect(listed.stdout).toMatch(/^SECRET ID.*\nksec_\w{20} {2}pending .*\nksec_\w{20} {2}current .*\n$/)
+    expect(listed.stdout).toMatch(
+      /^SECRET ID.*\nksec_\w{20} {2}secret {2} *pending .*\nksec_\w{20} {2}secret {2} *current .*\n$/,
+    )
     expect(await latchkey.run('key', 'retire-secret', keyId, secrets[0].id)).toEqual({
       status: 0,
       stdout: `Retired ${secrets[0].id}.\n`,
       stderr: '',
     })
     expect(await latchkey.run('key', 'retire-secret', keyId, secrets[1].id)).toMatchObject({ status: 1 })
+  })
+
+  it('may be public keys: a private one and no key are refused, and nothing is added', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+    const file = async (name: string, content: unknown) => {
+      const path = join(latchkey.dataDir, name)
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+      return path
+    }
+    const good = await file('public.json', await exportJWK(publicKey))
+    const added = await latchkey.run('key', 'rotate', keyId, '--public-key', good)
+    expect(added).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Added the public key ksec_\w{20} to lkid_/),
+    })
+    for (const bad of [await file('private.json', await exportJWK(privateKey)), await file('none.json', 'x')]) {
+      expect(await latchkey.run('key', 'rotate', keyId, '--public-key', bad)).not.toMatchObject({ status: 0 })
+    }
+    const listed = await latchkey.run('key', 'secrets', keyId)
+    expect(listed.stdout).toMatch(/public key {2}pending/)
+    const created = await latchkey.run('key', 'create', '--user', 'orders', '--name', 'Signer', '--public-key', good)
+    expect([created.status, created.stdout]).toEqual([0, expect.stringMatching(/^keyId {3}lkid_\w{20}\n$/)])
   })
 
   it('are rehearsed only while one is retiring', async () => {

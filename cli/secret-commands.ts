@@ -11,14 +11,16 @@ import {
 } from '#lib/key-rotation/read-key-secrets.ts'
 import { endRehearsal, maxRehearsalMinutes, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
-import { type RotationInput, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { type RotationInput, rotatePublicKey, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { readPublicKey } from './read-public-key.ts'
 import { addVerb, type CommandContext } from './run.ts'
 
 type RotateOptions = Readonly<{
   retireAfter?: NonNullable<RotationInput['retireAfter']>
   endFamilies?: true
   leaked?: true
+  publicKey?: unknown
 }>
 
 /** Verbs of `key` that change a key's secrets. */
@@ -28,6 +30,7 @@ export function addSecretVerbs(noun: Command): void {
     .addOption(retireAfterOption())
     .option('--end-families', 'end the token families of the old secret with it (default: they run out)')
     .option('--leaked', 'end every earlier secret and its token families now')
+    .option('--public-key <file>', 'add this public key (JWK) of the client in place of a secret', readPublicKey)
   addVerb(noun, 'hand-over <keyId>', handOver)
     .description('Create a link whose recipient generates the next secret of a key. It works once.')
     .addOption(retireAfterOption())
@@ -54,10 +57,14 @@ function retireAfterOption(): Option {
 }
 
 async function rotate({ services, actor }: CommandContext, keyId: string, options: RotateOptions) {
-  const { secret, lapsesAt } = await rotateSecret(services, actor, {
-    ...{ keyId, retireAfter: options.retireAfter, leaked: options.leaked },
-    families: options.endFamilies ? 'end' : 'run_out',
-  })
+  const { retireAfter, leaked, publicKey: publicJwk } = options
+  const input = { keyId, retireAfter, leaked, families: options.endFamilies ? 'end' : 'run_out' } as const
+  if (publicJwk !== undefined) {
+    const { secretId, lapsesAt } = await rotatePublicKey(services, actor, { ...input, publicJwk })
+    const notes = [`It lapses at ${formatInstant(lapsesAt)} UTC unless the client signs with it.`]
+    return { json: { keyId, secretId, lapsesAt }, lines: [`Added the public key ${secretId} to ${keyId}.`], notes }
+  }
+  const { secret, lapsesAt } = await rotateSecret(services, actor, input)
   return {
     json: { keyId, secret, lapsesAt },
     lines: [`keyId   ${keyId}`, `secret  ${secret}`],
@@ -128,7 +135,7 @@ function parseMinutes(text: string): number {
 
 function formatSecrets({ secrets, families, isSafeToRetire }: KeySecrets): string[] {
   const used = ['LAST USED (UTC)', 'UNTIL (UTC)', 'FAMILIES', 'CALLS IN 24 HOURS']
-  const headings = ['SECRET ID', 'STATE', 'GENERATED (UTC)', ...used]
+  const headings = ['SECRET ID', 'KIND', 'STATE', 'GENERATED (UTC)', ...used]
   const lines = formatTable(headings, secrets.map(toCells))
   const addresses = families.map(
     ({ issuedFrom, lastUsedAt }) => `  family from ${issuedFrom}, last used ${formatInstant(lastUsedAt)}`,
@@ -141,6 +148,7 @@ function toCells(secret: KeySecret) {
   const { id, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, liveFamilies, callsInLastDay } = secret
   return [
     id,
+    secret.thumbprint === null ? 'secret' : 'public key',
     rehearsal ? `${state}, rehearsing` : state,
     formatInstant(createdAt),
     formatInstant(lastUsedAt),

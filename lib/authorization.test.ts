@@ -62,7 +62,7 @@ import {
   searchApiKeys,
   summarizeKeysOf,
 } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey, generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey, generateApiKeyOnce, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { apiKeyEditSchema, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
@@ -83,7 +83,7 @@ import { exportJournal } from '#lib/journal/export-journal.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
-import { type RotatedSecret, rotateSecret, rotateSecretOnce } from '#lib/key-rotation/rotate-secret.ts'
+import { type Rotated, rotatePublicKey, rotateSecret, rotateSecretOnce } from '#lib/key-rotation/rotate-secret.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { findContainment } from '#lib/leak-desk/find-containment.ts'
@@ -179,6 +179,12 @@ const logo = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" v
 const rows = [{ line: 2, account: { ...acme, id: 'beta' } }]
 const file = { rows, badRows: [], unusedColumns: [] }
 
+/** RFC 9449 §4.1. */
+const publicJwk = {
+  ...{ kty: 'EC', crv: 'P-256', x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs' },
+  y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA',
+}
+
 async function insertKey(owner: User): Promise<string> {
   return (await generateApiKey(services, root, { name: 'CRM', ownerId: owner.id, expiresInDays: null })).id
 }
@@ -200,6 +206,10 @@ const toUsers: Record<string, Work> = {
   'revoke a key of': async (actor, owner) => revokeApiKey(services, actor, await insertKey(owner)),
   'rotate the secret of a key of': async (actor, owner) =>
     rotateSecret(services, actor, { keyId: await insertKey(owner) }),
+  'register a key with a public key of': (actor, { id }) =>
+    registerApiKey(services, actor, { name: 'Signing CRM', ownerId: id, publicJwk }),
+  'rotate the public key of a key of': async (actor, owner) =>
+    rotatePublicKey(services, actor, { keyId: await insertKey(owner), publicJwk }),
   'hand over a key of': async (actor, owner) => handOverKey(services, actor, { keyId: await insertKey(owner) }),
   'hand over a new key of': (actor, { id }) => handOverNewKey(services, actor, { name: 'Partner', ownerId: id }),
   'withdraw the hand-over of a key of': async (actor, owner) =>
@@ -287,7 +297,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   },
   'rotate the secret of a key': async (actor) => {
     const keyId = await insertKey(await insertUser(services, { role: 'service' }))
-    const once = { repeatable: undefined, represent: ({ secretId }: RotatedSecret) => secretId }
+    const once = { repeatable: undefined, represent: ({ secretId }: Rotated) => secretId }
     return rotateSecretOnce(services, actor, { keyId }, once)
   },
   'see the secrets of a key': async (actor) =>
@@ -519,7 +529,10 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
 /** What of this concerns the keys of a user. */
 const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
   'keys:read': ['see the secrets of a key of'],
-  'keys:write': ['generate a key of', 'rotate the secret of a key of'],
+  'keys:write': [
+    ...['generate a key of', 'rotate the secret of a key of'],
+    ...['register a key with a public key of', 'rotate the public key of a key of'],
+  ],
 }
 
 /** What only the command line may do. */

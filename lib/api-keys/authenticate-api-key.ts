@@ -1,11 +1,11 @@
 import { activateSecret } from '#lib/api-keys/activate-secret.ts'
 import type { CallLimit } from '#lib/api-keys/call-limit.ts'
-import { findCredential, type KeyCredential } from '#lib/api-keys/credential-store.ts'
+import { findCredential, type KeyCredential, type SecretHash } from '#lib/api-keys/credential-store.ts'
 import {
-  type ClientCredentials,
   type CredentialPredicate,
   hashKeySecret,
   invalidClient,
+  type KeyCredentials,
   requireWellFormed,
 } from '#lib/api-keys/key-credentials.ts'
 import { secretDenial } from '#lib/api-keys/key-secret.ts'
@@ -42,10 +42,10 @@ const maxAttempts = 3
 export async function authenticateApiKey(
   services: Services,
   context: RequestContext,
-  { keyId, secret: text }: ClientCredentials,
+  credentials: KeyCredentials,
 ): Promise<AuthenticatedKey> {
-  requireWellFormed(text)
-  const hashes = services.keys.all.map((set) => ({ masterId: set.id, secretHash: hashKeySecret(set, text) }))
+  const { keyId } = credentials
+  const hashes = toHashes(services, credentials)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { key, secret } = checkCredential(await findCredential(services.db, keyId, hashes), context.address)
     if (secret.currentSince === null) {
@@ -54,11 +54,18 @@ export async function authenticateApiKey(
       continue
     }
     const { name, ownerId, scopes, networks, callLimit, requiresDpop } = key
-    const hash = await rehashSecret(services, secret, text)
+    const hash = await rehashSecret(services, secret, credentials)
     const { id: secretId, useDue } = secret
     return { ...hash, keyId, networks, name, ownerId, scopes, callLimit, requiresDpop, secretId, useDue }
   }
   throw invalidClient('key_changing')
+}
+
+/** @throws Refusal `invalid_client` for a malformed secret */
+function toHashes({ keys }: Services, credentials: KeyCredentials): readonly SecretHash[] {
+  if ('publicKey' in credentials) return [credentials.publicKey]
+  requireWellFormed(credentials.secret)
+  return keys.all.map((set) => ({ masterId: set.id, secretHash: hashKeySecret(set, credentials.secret) }))
 }
 
 /** @throws Refusal `invalid_client` unless this address may use the key with this secret, or make the secret current */
@@ -77,12 +84,16 @@ function checkCredential(key: KeyCredential | undefined, address: string): { key
 }
 
 /** Moves the row to the newest master secret: only a request carries the plain secret that this takes. */
-async function rehashSecret(services: Services, secret: Secret, text: string) {
+async function rehashSecret(services: Services, secret: Secret, credentials: KeyCredentials) {
   const { current } = services.keys
-  if (secret.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) {
+  if (
+    'publicKey' in credentials ||
+    secret.masterId === current.id ||
+    !(await isNewestSecret(services.db, services.keys))
+  ) {
     return { secretHash: secret.secretHash, keyMasterId: secret.masterId }
   }
-  const rehashed = { secretHash: hashKeySecret(current, text), masterId: current.id }
+  const rehashed = { secretHash: hashKeySecret(current, credentials.secret), masterId: current.id }
   await updateSecretHash(services.db, secret, rehashed)
   return { secretHash: rehashed.secretHash, keyMasterId: rehashed.masterId }
 }

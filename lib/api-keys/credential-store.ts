@@ -34,6 +34,7 @@ export async function findCredential(db: Db, keyId: string, hashes: readonly Sec
         .select('other.id')
         .whereRef('other.key_id', '=', 'k.id')
         .where('other.retired_at', 'is', null)
+        .where('other.public_jwk', 'is', null)
         .where('other.master_id', 'not in', masterIds)
         .limit(1)
         .as('unreadable_id'),

@@ -7,6 +7,7 @@ import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
+import { type PublicKey, readPublicKey } from '#lib/api-keys/public-key.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { needsManager } from '#lib/api-keys/scopes.ts'
 import { insertFirstSecret, shownTo } from '#lib/api-keys/secrets-store.ts'
@@ -32,40 +33,73 @@ export async function generateApiKey(
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
   const prepared = await prepareApiKey(services, actor, input)
-  return services.db.transaction().execute((trx) => addKeyWithSecret(services, trx, actor, prepared))
+  return services.db.transaction().execute(async (trx) => {
+    const key = await addApiKey(trx, actor, prepared)
+    return { ...key, secret: await addFirstSecret(services, trx, actor, key.id) }
+  })
 }
 
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (key: ApiKey, secret: string) => string }>
+type RegisteredInput = NewApiKeyInput & Readonly<{ publicJwk: unknown }>
 
 /**
- * As {@link generateApiKey}, once for an `Idempotency-Key`.
+ * Generates a key whose client signs assertions with a key of its own: it has no secret (RFC 7523 §2.2).
+ * @throws Refusal as {@link generateApiKey}; for `publicJwk`, `private_key` or `malformed`
+ */
+export async function registerApiKey(
+  services: Services,
+  actor: Actor,
+  { publicJwk, ...input }: RegisteredInput,
+): Promise<Omit<GeneratedApiKey, 'secret'>> {
+  const prepared = await prepareApiKey(services, actor, input)
+  const publicKey = await readPublicKey(publicJwk)
+  return services.db.transaction().execute(async (trx) => {
+    const key = await addApiKey(trx, actor, prepared)
+    await addFirstPublicKey(trx, actor, key.id, publicKey)
+    return key
+  })
+}
+
+type Creation = Readonly<{
+  repeatable: Repeatable | undefined
+  /** @param secret undefined if the client has a key of its own */
+  represent: (key: ApiKey, secret: string | undefined) => string
+}>
+
+/**
+ * As {@link generateApiKey} or, with a `publicJwk`, {@link registerApiKey}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the key, also for a repeated request
  * @throws Refusal as {@link generateApiKey}, `idempotency_key_reused`
  */
 export async function generateApiKeyOnce(
   services: Services,
   actor: Actor,
-  input: NewApiKeyInput,
+  { publicJwk, ...input }: NewApiKeyInput & Readonly<{ publicJwk?: unknown }>,
   { repeatable, represent }: Creation,
 ): Promise<string> {
   const prepared = await prepareApiKey(services, actor, input)
+  const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
   return createOnce(services, repeatable, async (trx) => {
-    const { id, secret } = await addKeyWithSecret(services, trx, actor, prepared)
+    const { id } = await addApiKey(trx, actor, prepared)
+    if (publicKey) await addFirstPublicKey(trx, actor, id, publicKey)
+    const secret = publicKey ? undefined : await addFirstSecret(services, trx, actor, id)
     return represent(await getManagedKey(trx, actor, id, 'keys:write'), secret)
   })
 }
 
-async function addKeyWithSecret(
+async function addFirstSecret(
   { keys: { current } }: Services,
   trx: DbTransaction,
   actor: Actor,
-  prepared: PreparedApiKey,
-): Promise<GeneratedApiKey> {
-  const key = await addApiKey(trx, actor, prepared)
+  keyId: string,
+): Promise<string> {
   const secret = newKeySecret()
   const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  await insertFirstSecret(trx, { keyId: key.id, ...hashed, createdBy: actorId(actor), shownTo: shownTo(actor) })
-  return { ...key, secret }
+  await insertFirstSecret(trx, { keyId, ...hashed, createdBy: actorId(actor), shownTo: shownTo(actor) })
+  return secret
+}
+
+async function addFirstPublicKey(trx: DbTransaction, actor: Actor, keyId: string, key: PublicKey): Promise<void> {
+  await insertFirstSecret(trx, { keyId, ...key, createdBy: actorId(actor), shownTo: 'program' })
 }
 
 type PreparedApiKey = z.output<typeof newApiKeySchema>

@@ -1,9 +1,14 @@
+import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { checksumBase62, hmacSha256, randomBase62 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ReasonFacts, RefusalReason } from '#lib/refusal-reasons.ts'
 import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
 
-export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
+/** A key ID with its secret. */
+export type SecretCredentials = Readonly<{ keyId: string; secret: string }>
+
+/** A key with what vouches for the client: its secret, or one of its public keys, whose signature was verified. */
+export type KeyCredentials = SecretCredentials | Readonly<{ keyId: string; publicKey: SecretHash }>
 
 /**
  * What a statement compares with the key's row: the secret's hash under one master secret, and the network list that
@@ -41,9 +46,14 @@ export function hashKeySecret(keySet: ServerKeySet, secret: string): string {
  * @throws Refusal `invalid_client` for a malformed secret, before any query: the log tells a bad paste from an attack,
  *   and the response says nothing about which keys exist
  */
-export function credentialPredicate(keySet: ServerKeySet, { keyId, secret }: ClientCredentials): CredentialPredicate {
-  requireWellFormed(secret)
-  return { keyId, secretHash: hashKeySecret(keySet, secret), keyMasterId: keySet.id, networks: null }
+export function credentialPredicate(keySet: ServerKeySet, credentials: KeyCredentials): CredentialPredicate {
+  const { keyId } = credentials
+  if ('publicKey' in credentials) {
+    const { secretHash, masterId: keyMasterId } = credentials.publicKey
+    return { keyId, secretHash, keyMasterId, networks: null }
+  }
+  requireWellFormed(credentials.secret)
+  return { keyId, secretHash: hashKeySecret(keySet, credentials.secret), keyMasterId: keySet.id, networks: null }
 }
 
 /** @throws Refusal `invalid_client` */
@@ -59,6 +69,6 @@ function malformation(secret: string): RefusalReason {
 }
 
 /** One public response for every cause; the cause is for the log and for managers. */
-export function invalidClient(reason: RefusalReason, reasonFacts: ReasonFacts = {}): Refusal {
-  return new Refusal('invalid_client', { reason, reasonFacts })
+export function invalidClient(reason: RefusalReason, reasonFacts: ReasonFacts = {}, cause?: unknown): Refusal {
+  return new Refusal('invalid_client', { reason, reasonFacts, cause })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { type CallLimit, limitModes, maxCallsPerDay, maxCallsPerMinute } from '#lib/api-keys/call-limit.ts'
 import { keyStateFilters } from '#lib/api-keys/key-filter.ts'
+import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
 import { apiKeyEditSchema, keyLifeDays, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -27,6 +28,16 @@ const about = {
   rotatable: { description: 'Whether a program may rotate the secret with the key itself.', example: false },
   dpop: { description: 'Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).', example: false },
 } as const
+
+/** In the bodies of requests. */
+export const aboutPublicJwk = {
+  description:
+    'The public key of the client (RFC 7517): EC with P-256 or P-384, Ed25519, or RSA of at least 2,048 bits. It signs assertions in place of a secret (RFC 7523).',
+  example: {
+    ...{ kty: 'EC', crv: 'P-256' },
+    ...{ x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs', y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA' },
+  },
+}
 
 const calls = (max: number) =>
   z.int('malformed').min(1, 'out_of_range').max(max, 'out_of_range').nullable().default(null)
@@ -70,14 +81,14 @@ const shown = {
 }
 
 const secret = z.string().meta({
-  description: 'The secret: the `clientSecret` of its program. It is not shown again.',
+  description: 'The secret: the `clientSecret` of its program. It is not shown again. Absent with a public key.',
   example: 'lksec_…',
 })
 
 /** A key of the management API. It changes when somebody changes it, not with its use. */
 export const keyResource = z.strictObject(shown)
 /** A new key. */
-export const generatedKeyResource = z.strictObject({ ...shown, secret })
+export const generatedKeyResource = z.strictObject({ ...shown, secret: secret.optional() })
 /** A key in a list. */
 export const listedKeyResource = z.strictObject({
   ...shown,
@@ -135,6 +146,7 @@ export const newKeyBody = z.strictObject({
   returnAddresses: fields.returnAddresses.meta(about.returnAddresses),
   rotatable: z.boolean('malformed').default(false).meta(about.rotatable),
   dpop: z.boolean('malformed').default(false).meta(about.dpop),
+  publicJwk: publicJwkSchema.optional().meta(aboutPublicJwk),
   allowSameName: z.boolean('malformed').default(false).meta({
     description: 'Allows a second active key of this name and owner.',
     example: false,

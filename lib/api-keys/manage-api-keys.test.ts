@@ -83,6 +83,7 @@ describe('generating an API key', () => {
         key_id: key.id,
         secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         master_id: services.keys.current.id,
+        public_jwk: null,
         created_at: testStart,
         created_by: creator.id,
         shown_to: 'creator',

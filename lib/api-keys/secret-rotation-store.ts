@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { type FamilyFate, newSecretId, pendingMs } from '#lib/api-keys/key-secret.ts'
 import { isUnretiredSecret, isUsableSecret, type NewSecret, toColumns, type Used } from '#lib/api-keys/secrets-store.ts'
 import { isActiveKey } from '#lib/api-keys/store.ts'
@@ -45,6 +46,18 @@ export async function retireAllSecrets(db: Db, keyId: string): Promise<readonly 
 export async function hasRetiringSecret(db: Db, keyId: string): Promise<boolean> {
   const secrets = db.selectFrom('key_secrets as s').select('s.id').where('s.key_id', '=', keyId)
   const row = await secrets.where('s.retiring_since', 'is not', null).where(isUnretiredSecret).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the key has or had this credential. */
+export async function hasCredential(db: Db, keyId: string, { secretHash, masterId }: SecretHash): Promise<boolean> {
+  const row = await db
+    .selectFrom('key_secrets')
+    .select('id')
+    .where('key_id', '=', keyId)
+    .where('secret_hash', '=', secretHash)
+    .where('master_id', '=', masterId)
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -2,12 +2,13 @@ import { toSecretInstants } from '#lib/api-keys/credential-store.ts'
 import { secretState } from '#lib/api-keys/key-secret.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 
-/** The newest secrets of a key, without their hashes. Its first one has no time to lapse. */
+/** The newest secrets and public keys of a key, without the hashes of secrets. Its first one has no time to lapse. */
 export async function listSecretRows(db: Db, keyId: string, limit: number) {
   const rows = await db
     .selectFrom('key_secrets as s')
     .leftJoin('users as creator', 'creator.id', 's.created_by')
     .select(['s.id', 's.created_at as createdAt', 'creator.name as creator_name', 's.last_used_at as lastUsedAt'])
+    .select(['s.public_jwk', 's.secret_hash'])
     .select(['s.current_since', 's.lapses_at', 's.retiring_since', 's.retires_at', 's.retired_at'])
     .select(['s.refused_from as refusedFrom', 's.refused_until', 's.families', nowMs.as('now')])
     .where('s.key_id', '=', keyId)
@@ -16,11 +17,12 @@ export async function listSecretRows(db: Db, keyId: string, limit: number) {
     .limit(limit)
     .execute()
   return rows.map((row) => {
+    const thumbprint = row.public_jwk === null ? null : row.secret_hash.replace('jwk:', '')
     const { id, createdAt, creator_name, lastUsedAt, refusedFrom, families, now } = row
     const instants = toSecretInstants(row)
     const state = secretState(instants, now)
     return {
-      ...{ id, state, createdAt, lastUsedAt, refusedFrom, families, now },
+      ...{ id, thumbprint, state, createdAt, lastUsedAt, refusedFrom, families, now },
       createdByName: creator_name,
       ...instants,
     }

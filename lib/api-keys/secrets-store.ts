@@ -27,6 +27,8 @@ export type NewSecret = Readonly<{
   keyId: string
   secretHash: string
   masterId: string
+  /** Of a public key, in place of a secret. */
+  publicJwk?: string | null
   createdBy: string
   /** See `KeySecretsTable`. */
   shownTo: 'creator' | 'recipient' | 'program'
@@ -48,8 +50,27 @@ export async function hasSecret(db: Db, keyId: string): Promise<boolean> {
   return (await secrets.limit(1).executeTakeFirst()) !== undefined
 }
 
-export function toColumns({ keyId, secretHash, masterId, createdBy, shownTo }: NewSecret) {
-  return { key_id: keyId, secret_hash: secretHash, master_id: masterId, created_by: createdBy, shown_to: shownTo }
+export function toColumns({ keyId, secretHash, masterId, publicJwk = null, createdBy, shownTo }: NewSecret) {
+  const stored = { key_id: keyId, secret_hash: secretHash, master_id: masterId, public_jwk: publicJwk }
+  return { ...stored, created_by: createdBy, shown_to: shownTo }
+}
+
+/** A signature is verified with these at most. */
+const maxPublicKeys = 5
+
+export type StoredPublicKey = Readonly<{ publicJwk: string; thumbprint: string }>
+
+/** The newest public keys of an API key, in any state. */
+export async function listPublicKeys(db: Db, keyId: string): Promise<readonly StoredPublicKey[]> {
+  const rows = await db
+    .selectFrom('key_secrets')
+    .select(['public_jwk', 'secret_hash'])
+    .where('key_id', '=', keyId)
+    .where('public_jwk', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(maxPublicKeys)
+    .execute()
+  return rows.map((row) => ({ publicJwk: row.public_jwk ?? '', thumbprint: row.secret_hash.replace('jwk:', '') }))
 }
 
 /** Serializes what changes the secrets of a key: at most two of them work. */

@@ -43,6 +43,7 @@ import * as groupMappings from '#lib/db/migrations/0039-group-mappings.ts'
 import * as signInProviders from '#lib/db/migrations/0040-sign-in-providers.ts'
 import * as scim from '#lib/db/migrations/0041-scim.ts'
 import * as idempotencyKeys from '#lib/db/migrations/0042-idempotency-keys.ts'
+import * as publicKeys from '#lib/db/migrations/0043-public-keys.ts'
 import * as dpop from '#lib/db/migrations/0044-dpop.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
@@ -90,6 +91,7 @@ export const migrations: Steps = {
   '0040-sign-in-providers': signInProviders,
   '0041-scim': scim,
   '0042-idempotency-keys': idempotencyKeys,
+  '0043-public-keys': publicKeys,
   '0044-dpop': dpop,
 }
 

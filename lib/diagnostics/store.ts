@@ -23,7 +23,7 @@ export async function countSealedRows(db: Db, lifetimes: PortalLifetimes): Promi
   const { rows } = await sql<{ masterId: string; kind: SealedKind; total: number }>`
     select master_id as "masterId", kind, count(*) as total from (
       select s.master_id, 'apiKeys' as kind from key_secrets as s join api_keys as k on k.id = s.key_id
-        where k.revoked_at is null and ${isUnretiredSecret}
+        where k.revoked_at is null and s.public_jwk is null and ${isUnretiredSecret}
       union all select master_id, 'refreshFamilies' from refresh_families
         where revoked_at is null and expires_at > ${nowMs} and idle_expires_at > ${nowMs}
       union all select master_id, 'signingKeys' from signing_keys where retired_at is null

@@ -1,9 +1,10 @@
 import { calculateJwkThumbprint, exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { currentNonce } from '#lib/dpop/nonce.ts'
-import { proofAlgorithms, verifyProof } from '#lib/dpop/verify-proof.ts'
+import { verifyProof } from '#lib/dpop/verify-proof.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { testStart } from '#lib/testing/test-services.ts'
 
@@ -39,7 +40,7 @@ const verify = async (proof: string, request = {}, at = now) =>
   verifyProof(proof, { method: 'POST', url, accessToken, ...request }, { keys, now: at })
 
 describe('a proof', () => {
-  it.each(proofAlgorithms)('by %s is accepted, and names its key by the thumbprint', async (alg) => {
+  it.each(clientAlgorithms)('by %s is accepted, and names its key by the thumbprint', async (alg) => {
     const by = await makeClient(alg)
     const verified = await verify(await makeProof({ by }))
     expect(verified).toEqual({

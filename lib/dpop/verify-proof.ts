@@ -8,13 +8,11 @@ import {
   jwtVerify,
 } from 'jose'
 import { z } from 'zod'
+import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isRecentNonce } from '#lib/dpop/nonce.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
-
-/** Asymmetric ones alone (RFC 9449 §4.3). The metadata lists them. */
-export const proofAlgorithms = ['ES256', 'ES384', 'Ed25519', 'EdDSA', 'PS256', 'RS256'] as const
 
 /** Longer ones are refused before they are parsed: an RSA key of 8,192 bits and its signature take less. */
 const maxProofLength = 4_096
@@ -69,7 +67,7 @@ async function verifySignature(proof: string): Promise<JWTVerifyResult | ProofPr
   if (proof.length > maxProofLength) return 'malformed'
   try {
     // Its claims on time have rules of their own.
-    const options = { algorithms: [...proofAlgorithms], typ: 'dpop+jwt', currentDate: new Date(0) }
+    const options = { algorithms: [...clientAlgorithms], typ: 'dpop+jwt', currentDate: new Date(0) }
     return await jwtVerify(proof, importKey, options)
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature'

@@ -20,7 +20,7 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 
 const path = '/api/v1/keys'
-const withSecret = z.looseObject({ id: z.string(), secret: z.string() })
+const withSecret = z.looseObject({ id: z.string(), secret: z.string().optional() })
 
 /** `GET` and `POST /api/v1/keys`. */
 export const keysEndpoint = defineApiEndpoint({
@@ -101,8 +101,8 @@ export const keyUsageEndpoint = defineApiEndpoint({
   ],
 })
 
-function representNew(key: ApiKey, secret: string): string {
-  return JSON.stringify({ ...toKeyResource(key), secret })
+function representNew(key: ApiKey, secret: string | undefined): string {
+  return JSON.stringify({ ...toKeyResource(key), ...(secret !== undefined && { secret }) })
 }
 
 function represent(key: ApiKey): string {

@@ -5,6 +5,8 @@ import { metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
+const clientAlgorithms = ['ES256', 'ES384', 'Ed25519', 'EdDSA', 'PS256', 'RS256']
+
 beforeEach(async () => {
   await openTestServices()
 })
@@ -51,13 +53,21 @@ describe('GET /.well-known/oauth-authorization-server', () => {
       ],
       response_types_supported: [],
       grant_types_supported: ['client_credentials', 'refresh_token'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+      token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
       service_documentation: `${testBaseUrl}/api-reference`,
       revocation_endpoint: `${testBaseUrl}/auth/v1/revoke`,
-      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      revocation_endpoint_auth_methods_supported: [
+        'client_secret_basic',
+        'client_secret_post',
+        'private_key_jwt',
+        'none',
+      ],
+      revocation_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
       introspection_endpoint: `${testBaseUrl}/auth/v1/introspect`,
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-      dpop_signing_alg_values_supported: ['ES256', 'ES384', 'Ed25519', 'EdDSA', 'PS256', 'RS256'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      introspection_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+      dpop_signing_alg_values_supported: clientAlgorithms,
     })
   })
 

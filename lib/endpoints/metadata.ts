@@ -1,6 +1,6 @@
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
-import { proofAlgorithms } from '#lib/dpop/verify-proof.ts'
+import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { definePublicDocument } from '#lib/http/public-document.ts'
 import type { MetadataAnswer, OpenIdConfigurationAnswer } from '#lib/oauth/schema.ts'
 
@@ -34,12 +34,20 @@ function describeServer(baseUrl: string): MetadataAnswer {
     scopes_supported: [...keyScopes],
     response_types_supported: [],
     grant_types_supported: ['client_credentials', 'refresh_token'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    token_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],
     service_documentation: `${baseUrl}/api-reference`,
     revocation_endpoint: `${baseUrl}/auth/v1/revoke`,
-    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    revocation_endpoint_auth_methods_supported: [
+      'client_secret_basic',
+      'client_secret_post',
+      'private_key_jwt',
+      'none',
+    ],
+    revocation_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],
     introspection_endpoint: `${baseUrl}/auth/v1/introspect`,
-    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    dpop_signing_alg_values_supported: [...proofAlgorithms],
+    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    introspection_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],
+    dpop_signing_alg_values_supported: [...clientAlgorithms],
   }
 }

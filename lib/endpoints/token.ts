@@ -8,6 +8,7 @@ import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import type { Spelling } from '#lib/oauth/client-credentials.ts'
 import { toPublicUrl } from '#lib/oauth/presented-token.ts'
 import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { resolveCredentials } from '#lib/oauth/resolve-credentials.ts'
 import type { StandardTokenAnswer, TokenAnswer } from '#lib/oauth/schema.ts'
 import { readTokenRequest, type TokenRequest } from '#lib/oauth/token-request.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
@@ -44,9 +45,10 @@ async function issueTokens(
   input: TokenRequest & Readonly<{ prove: Prove | undefined }>,
 ): Promise<IssuedTokens> {
   if (input.grantType === 'client_credentials') {
-    const issue = () =>
-      issueRefreshTokenFamily(services, context, { ...input.key, scope: input.scope, prove: input.prove })
-    return withClientRateLimit(services, context, input.key, issue)
+    const { key, scope, prove } = input
+    const issue = async () =>
+      issueRefreshTokenFamily(services, context, { ...(await resolveCredentials(services, key)), scope, prove })
+    return withClientRateLimit(services, context, key, issue)
   }
   if (input.key) await authenticateClient(services, context, input.key)
   return withTokenRateLimit(services, context, 'invalid_grant', () =>

@@ -1,4 +1,4 @@
-import { proofAlgorithms } from '#lib/dpop/verify-proof.ts'
+import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
 import {
   commonResponseHeaders,
@@ -64,7 +64,7 @@ function bearerError(refusal: Refusal): string {
 /** RFC 9449 §7.1. The token endpoint answers 400, without a challenge (§5). */
 function dpopError({ status, error, description }: Refusal): string | undefined {
   if (status !== 401) return undefined
-  return `DPoP ${realm}, error="${error}", error_description="${description}", algs="${proofAlgorithms.join(' ')}"`
+  return `DPoP ${realm}, error="${error}", error_description="${description}", algs="${clientAlgorithms.join(' ')}"`
 }
 
 /**

@@ -14,9 +14,11 @@ import type { Services } from '#lib/services.ts'
 import { firstBucket } from '#lib/usage/key-usage.ts'
 import { countCallsBySecret } from '#lib/usage/key-usage-store.ts'
 
-/** A secret as the portal and the CLI show it. */
+/** A secret as the portal and the CLI show it, or a public key in its place. */
 export type KeySecret = Readonly<{
   id: string
+  /** Of a public key (RFC 7638); null for a secret. */
+  thumbprint: string | null
   state: SecretState
   createdAt: number
   /** Null if it was generated via CLI. */
@@ -76,9 +78,9 @@ async function wasUsedSince(db: Db, { id, lastUsedAt, retiringSince }: SecretRow
 }
 
 async function toKeySecret(db: Db, row: SecretRow, callsInLastDay: number): Promise<KeySecret> {
-  const { id, state, createdAt, createdByName, currentSince, lapsesAt, lastUsedAt, retiresAt, now } = row
+  const { id, thumbprint, state, createdAt, createdByName, currentSince, lapsesAt, lastUsedAt, retiresAt, now } = row
   return {
-    ...{ id, state, createdAt, createdByName, lastUsedAt, families: row.families, callsInLastDay },
+    ...{ id, thumbprint, state, createdAt, createdByName, lastUsedAt, families: row.families, callsInLastDay },
     firstUsedAt: lapsesAt === null ? null : currentSince,
     worksUntil: retiresAt ?? (currentSince === null ? lapsesAt : null),
     retiredAt: state === 'retired' ? (row.retiredAt ?? retiresAt) : null,

@@ -234,6 +234,7 @@ describe('what is told of the secrets of a key', () => {
     await startTestRotation(services, key, { retireAfter: '1h', families: 'end' })
     const { secrets, isSafeToRetire } = await read()
     const common = {
+      thumbprint: null,
       callsInLastDay: 0,
       id: expect.stringMatching(/^ksec_/),
       createdByName: null,

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { type Actor, actorId, type RecordedActor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
+import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { hashKeySecret, invalidClient, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
+import { readPublicKey } from '#lib/api-keys/public-key.ts'
 import {
+  hasCredential,
   hasRetiringSecret,
   hasSecretSince,
   insertPendingSecret,
@@ -44,16 +47,18 @@ export type RotationInput = z.input<typeof rotationSchema>
 /** A client can't fill the database with secrets. */
 const ownIntervalMs = 10 * secondMs
 
-/** With the plain secret, which is shown once and stored nowhere. */
-export type RotatedSecret = Readonly<{
+/** `secretId` names the secret or public key that was added. */
+export type Rotated = Readonly<{
   keyId: string
   secretId: string
   name: string
-  secret: string
   /** When it lapses unless it is used. */
   lapsesAt: number
   retiresAfterMs: number
 }>
+
+/** With the plain secret, which is shown once and stored nowhere. */
+export type RotatedSecret = Rotated & Readonly<{ secret: string }>
 
 /**
  * Generates another secret for a key. It is pending until its first use, which starts the retirement of the former one; a
@@ -66,21 +71,41 @@ export async function rotateSecret(services: Services, actor: Actor, input: Rota
   return services.db.transaction().execute((trx) => rotate(services, trx, actor, rotation))
 }
 
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (rotated: RotatedSecret) => string }>
+/**
+ * As {@link rotateSecret}, with another public key of the client in place of a secret: its first assertion makes it current.
+ * @throws Refusal as {@link rotateSecret}; for `publicJwk`, `private_key` or `malformed`; `conflict` if the key has it
+ */
+export async function rotatePublicKey(
+  services: Services,
+  actor: Actor,
+  { publicJwk, ...input }: RotationInput & Readonly<{ publicJwk: unknown }>,
+): Promise<Rotated> {
+  const rotation = prepareRotation(services, actor, input)
+  const publicKey = await readPublicKey(publicJwk)
+  return services.db.transaction().execute((trx) => rotateTo(trx, actor, rotation, publicKey))
+}
+
+type Creation = Readonly<{
+  repeatable: Repeatable | undefined
+  represent: (rotated: Rotated & Readonly<{ secret?: string }>) => string
+}>
 
 /**
- * As {@link rotateSecret}, once for an `Idempotency-Key`.
+ * As {@link rotateSecret} or, with a `publicJwk`, {@link rotatePublicKey}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the secret, also for a repeated request
  * @throws Refusal as {@link rotateSecret}, `idempotency_key_reused`
  */
 export async function rotateSecretOnce(
   services: Services,
   actor: Actor,
-  input: RotationInput,
+  { publicJwk, ...input }: RotationInput & Readonly<{ publicJwk?: unknown }>,
   { repeatable, represent }: Creation,
 ): Promise<string> {
   const rotation = prepareRotation(services, actor, input)
-  return createOnce(services, repeatable, async (trx) => represent(await rotate(services, trx, actor, rotation)))
+  const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
+  const work = (trx: DbTransaction) =>
+    publicKey ? rotateTo(trx, actor, rotation, publicKey) : rotate(services, trx, actor, rotation)
+  return createOnce(services, repeatable, async (trx) => represent(await work(trx)))
 }
 
 type Rotation = z.output<typeof rotationSchema>
@@ -93,18 +118,29 @@ function prepareRotation({ clock }: Services, actor: Actor, input: RotationInput
 }
 
 async function rotate(
-  services: Services,
+  { keys: { current } }: Services,
   trx: DbTransaction,
   actor: Actor,
   rotation: Rotation,
 ): Promise<RotatedSecret> {
-  const { keyId, retireAfter, families, leaked } = rotation
+  const secret = newKeySecret()
+  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+  return { ...(await rotateTo(trx, actor, rotation, hashed)), secret }
+}
+
+async function rotateTo(
+  trx: DbTransaction,
+  actor: Actor,
+  { keyId, retireAfter, families, leaked }: Rotation,
+  stored: StoredCredential,
+): Promise<Rotated> {
   await lockSecretsOf(trx, keyId)
   const key = await getManagedKey(trx, actor, keyId, 'keys:write')
   requireWithinReach(actor, key)
   if (leaked) await endLeakedSecrets(trx, actor, key)
   const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
-  return addSecret(services, trx, { actor, createdBy: actorId(actor), shownTo: shownTo(actor), key, options })
+  const seenBy = stored.publicJwk === undefined ? shownTo(actor) : 'program'
+  return addSecret(trx, { actor, createdBy: actorId(actor), shownTo: seenBy, key, options, stored })
 }
 
 /**
@@ -131,7 +167,11 @@ export async function rotateOwnSecret(
     }
     const actor = { kind: 'program', userId: ownerId, name: key.name, ...context } as const
     const options = { retiresAfterMs: retirementChoices['24h'], families: 'run_out', leaked: false } as const
-    return addSecret(services, trx, { actor, createdBy: ownerId, shownTo: 'program', key, options })
+    const secret = newKeySecret()
+    const { current } = services.keys
+    const stored = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+    const added = await addSecret(trx, { actor, createdBy: ownerId, shownTo: 'program', key, options, stored })
+    return { ...added, secret }
   })
 }
 
@@ -142,7 +182,10 @@ async function endLeakedSecrets(trx: DbTransaction, actor: Actor, key: ApiKey): 
   }
 }
 
+type StoredCredential = SecretHash & Readonly<{ publicJwk?: string }>
+
 type Addition = Readonly<{
+  stored: StoredCredential
   actor: RecordedActor
   createdBy: string
   shownTo: 'creator' | 'program'
@@ -151,22 +194,22 @@ type Addition = Readonly<{
 }>
 
 async function addSecret(
-  services: Services,
   trx: DbTransaction,
-  { actor, createdBy, shownTo, key, options }: Addition,
-): Promise<RotatedSecret> {
+  { actor, createdBy, shownTo, key, options, stored }: Addition,
+): Promise<Rotated> {
   await requireRotatable(trx, key)
+  if (await hasCredential(trx, key.id, stored)) {
+    throw new Refusal('conflict', { description: 'The API key has or had this public key.' })
+  }
   await withdrawOpenHandOver(trx, key.id)
   const { retiresAfterMs, families, leaked } = options
-  const { current } = services.keys
-  const secret = newKeySecret()
   const { id: secretId, lapsesAt } = await insertPendingSecret(trx, {
-    ...{ keyId: key.id, secretHash: hashKeySecret(current, secret), masterId: current.id, createdBy, shownTo },
+    ...{ keyId: key.id, ...stored, createdBy, shownTo },
     ...{ formerRetiresAfterMs: retiresAfterMs, formerFamilies: families },
   })
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }
   await recordEvent(trx, actor, keyEvent('api_key.secret_rotated', key, { secretId, ...facts }))
-  return { keyId: key.id, secretId, name: key.name, secret, lapsesAt, retiresAfterMs }
+  return { keyId: key.id, secretId, name: key.name, lapsesAt, retiresAfterMs }
 }
 
 /** @throws Refusal `conflict` if the key is revoked or expired; `former_secret_works` */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { toNullableInstant } from '#lib/api-keys/key-resource.ts'
+import { aboutPublicJwk, toNullableInstant } from '#lib/api-keys/key-resource.ts'
+import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
-import { type RotatedSecret, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
+import { type Rotated, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
 
 const instant = z.iso.datetime()
 const secretId = z
@@ -12,6 +13,10 @@ const secretId = z
 /** A secret of a key, without the secret itself. */
 const secretResource = z.strictObject({
   id: secretId,
+  thumbprint: z.string().nullable().meta({
+    description: 'The thumbprint of a public key (RFC 7638). Null for a secret.',
+    example: null,
+  }),
   state: z.enum(['pending', 'current', 'retiring', 'retired', 'lapsed']).meta({
     description:
       '`pending`: not used yet, its first use makes it `current` and starts the retirement of the one before, which is then `retiring`. `retired` and `lapsed` no longer work.',
@@ -36,10 +41,18 @@ export const secretsResource = z.strictObject({
 })
 
 export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
-  const items = secrets.map(({ id, state, createdAt, lastUsedAt, worksUntil, retiredAt, callsInLastDay }) => ({
-    ...{ id, state, createdAt: new Date(createdAt).toISOString(), lastUsedAt: toNullableInstant(lastUsedAt) },
-    ...{ worksUntil: toNullableInstant(worksUntil), retiredAt: toNullableInstant(retiredAt), callsInLastDay },
-  }))
+  const items = secrets.map(
+    ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, callsInLastDay }) => ({
+      ...{
+        id,
+        thumbprint,
+        state,
+        createdAt: new Date(createdAt).toISOString(),
+        lastUsedAt: toNullableInstant(lastUsedAt),
+      },
+      ...{ worksUntil: toNullableInstant(worksUntil), retiredAt: toNullableInstant(retiredAt), callsInLastDay },
+    }),
+  )
   return { items, safeToRetire: isSafeToRetire ?? null }
 }
 
@@ -47,6 +60,7 @@ const { retireAfter, families, leaked } = rotationSchema.shape
 
 /** The body of `POST /api/v1/keys/{keyId}/secrets`. */
 export const rotationBody = z.strictObject({
+  publicJwk: publicJwkSchema.optional().meta(aboutPublicJwk),
   retireAfter: retireAfter.meta({
     description: 'How long the former secret works once the new one is used.',
     example: '24h',
@@ -63,7 +77,10 @@ export const rotationBody = z.strictObject({
 /** A new secret. */
 export const rotatedSecretResource = z.strictObject({
   id: secretId,
-  secret: z.string().meta({ description: 'The secret. It is not shown again.', example: 'lksec_…' }),
+  secret: z.string().optional().meta({
+    description: 'The secret. It is not shown again. Absent with a public key.',
+    example: 'lksec_…',
+  }),
   worksUntil: instant.meta({
     description: 'When it lapses unless it is used before.',
     example: '2026-11-28T12:00:00.000Z',
@@ -74,9 +91,14 @@ export const rotatedSecretResource = z.strictObject({
   }),
 })
 
-export function toRotatedResource({ secretId: id, secret, lapsesAt, retiresAfterMs }: RotatedSecret): string {
+export function toRotatedResource({
+  secretId: id,
+  secret,
+  lapsesAt,
+  retiresAfterMs,
+}: Rotated & Readonly<{ secret?: string }>): string {
   const rotated: z.output<typeof rotatedSecretResource> = {
-    ...{ id, secret, worksUntil: new Date(lapsesAt).toISOString() },
+    ...{ id, ...(secret !== undefined && { secret }), worksUntil: new Date(lapsesAt).toISOString() },
     formerWorksForSeconds: retiresAfterMs / secondMs,
   }
   return JSON.stringify(rotated)

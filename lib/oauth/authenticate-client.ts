@@ -1,8 +1,8 @@
 import { type AuthenticatedKey, authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { countCall } from '#lib/api-keys/count-call.ts'
-import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
 import { withClientRateLimit } from '#lib/oauth/rate-limited.ts'
+import { type ClientCredentials, resolveCredentials } from '#lib/oauth/resolve-credentials.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -15,7 +15,8 @@ export async function authenticateClient(
   context: RequestContext,
   credentials: ClientCredentials,
 ): Promise<AuthenticatedKey> {
-  const authenticate = () => authenticateApiKey(services, context, credentials)
+  const authenticate = async () =>
+    authenticateApiKey(services, context, await resolveCredentials(services, credentials))
   const key = await withClientRateLimit(services, context, credentials, authenticate)
   await countCall(services, { id: key.keyId, callLimit: key.callLimit })
   if (key.useDue) await noteSecretUse(services.db, key, context.address)

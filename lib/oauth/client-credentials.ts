@@ -1,7 +1,9 @@
-import { type ClientCredentials, invalidClient } from '#lib/api-keys/key-credentials.ts'
+import { invalidClient, type SecretCredentials } from '#lib/api-keys/key-credentials.ts'
+import { assertionType, readAssertion } from '#lib/client-assertions/verify-assertion.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type Form, missingField } from '#lib/form-fields.ts'
 import { decodeFormText } from '#lib/http/form-body.ts'
+import type { ClientCredentials } from '#lib/oauth/resolve-credentials.ts'
 import type { RefusalReason } from '#lib/refusal-reasons.ts'
 
 /** How a request spells field names: in camelCase as the specification, or as RFC 6749. The response follows it. */
@@ -9,8 +11,14 @@ export type Spelling = 'camelCase' | 'standard'
 
 /** The fields of client authentication in each spelling. */
 export const clientFieldNames = {
-  camelCase: { id: 'clientId', secret: 'clientSecret' },
-  standard: { id: 'client_id', secret: 'client_secret' },
+  camelCase: {
+    ...{ id: 'clientId', secret: 'clientSecret' },
+    ...{ assertion: 'clientAssertion', assertionType: 'clientAssertionType' },
+  },
+  standard: {
+    ...{ id: 'client_id', secret: 'client_secret' },
+    ...{ assertion: 'client_assertion', assertionType: 'client_assertion_type' },
+  },
 } as const
 
 /** camelCase if no field tells. @throws Refusal `invalid_request` for fields of both, which could contradict */
@@ -31,11 +39,17 @@ const basicScheme = /^basic(?: |$)/i
 const basicForm = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
 /** The client fields of a form, and the spelling of their names. */
-export type ClientFields = Readonly<{ spelling: Spelling; id: string | undefined; secret: string | undefined }>
+export type ClientFields = Readonly<{
+  spelling: Spelling
+  id: string | undefined
+  secret: string | undefined
+  assertion?: string | undefined
+  assertionType?: string | undefined
+}>
 
 /**
- * The API key of a request that requires one, from the form or from HTTP Basic (RFC 6749 §2.3.1). Another scheme in the
- * `Authorization` header is ignored.
+ * The API key of a request that requires one, from the form or from HTTP Basic (RFC 6749 §2.3.1), or from an assertion in
+ * the form (RFC 7523 §2.2). Another scheme in the `Authorization` header is ignored.
  * @throws Refusal `invalid_request` if the key is missing, malformed or sent twice; `invalid_client` if a request in the
  *   standard spelling has no client authentication
  */
@@ -44,41 +58,68 @@ export function readClientCredentials(request: Request, fields: ClientFields): C
   if (fields.spelling === 'standard' && !hasCredentials(request, fields)) {
     throw invalidClient('client_missing')
   }
-  return readBasic(request, fields) ?? readFields(fields)
+  return readBasic(request, fields) ?? readAssertionField(fields) ?? readFields(fields)
 }
 
 /** The API key of a request whose body is not read. @throws Refusal `invalid_client`, `invalid_request` */
-export function readBasicCredentials(request: Request): ClientCredentials {
+export function readBasicCredentials(request: Request): SecretCredentials {
   const credentials = readBasic(request, { spelling: 'standard', id: undefined, secret: undefined })
   if (!credentials) throw invalidClient('client_missing')
   return credentials
 }
 
 /**
- * The API key of a request that does not require one; undefined if neither header nor form has a secret.
+ * The API key of a request that does not require one; undefined if neither header nor form has a secret or an assertion.
  * @throws Refusal `invalid_request` if the key is malformed or sent twice, or a secret has no key ID
  */
 export function readOptionalCredentials(request: Request, fields: ClientFields): ClientCredentials | undefined {
-  return readBasic(request, fields) ?? (fields.secret === undefined ? undefined : readFields(fields))
+  const key = readBasic(request, fields) ?? readAssertionField(fields)
+  return key ?? (fields.secret === undefined ? undefined : readFields(fields))
 }
 
-function hasCredentials(request: Request, { id, secret }: ClientFields): boolean {
-  return id !== undefined || secret !== undefined || request.headers.has('authorization')
+function hasCredentials(request: Request, { id, secret, assertion }: ClientFields): boolean {
+  return id !== undefined || secret !== undefined || assertion !== undefined || request.headers.has('authorization')
 }
 
-function readFields({ spelling, id, secret }: ClientFields): ClientCredentials {
+/** RFC 7521 §4.2: the client ID is optional, and the same as the subject. */
+function readAssertionField(fields: ClientFields): ClientCredentials | undefined {
+  const { spelling, id, secret, assertion, assertionType: type } = fields
+  const names = clientFieldNames[spelling]
+  if (assertion === undefined && type === undefined) return undefined
+  if (assertion === undefined) throw missingField(names.assertion)
+  if (type !== assertionType) {
+    throw new Refusal('invalid_request', {
+      description: `Send ${names.assertionType} as ${assertionType}.`,
+      reason: 'field_unacceptable',
+      reasonFacts: { field: names.assertionType },
+    })
+  }
+  if (secret !== undefined) {
+    throw invalidRequest(`Send either ${names.secret} or ${names.assertion}.`, 'client_sent_twice')
+  }
+  const read = readAssertion(assertion)
+  if (id !== undefined && id !== read.keyId) {
+    throw invalidRequest(
+      `The ${names.id} in the body differs from the sub of the ${names.assertion}.`,
+      'client_differs',
+    )
+  }
+  return read
+}
+
+function readFields({ spelling, id, secret }: ClientFields): SecretCredentials {
   const names = clientFieldNames[spelling]
   if (id === undefined) throw missingField(names.id)
   if (secret === undefined) throw missingField(names.secret)
   return { keyId: id, secret }
 }
 
-function readBasic(request: Request, { spelling, id, secret }: ClientFields): ClientCredentials | undefined {
+function readBasic(request: Request, { spelling, id, secret, assertion }: ClientFields): SecretCredentials | undefined {
   const header = request.headers.get('authorization') ?? ''
   if (!basicScheme.test(header)) return undefined
   const names = clientFieldNames[spelling]
   // RFC 6749 §2.3: a client must not use more than one authentication method per request.
-  if (secret !== undefined) {
+  if (secret !== undefined || assertion !== undefined) {
     throw invalidRequest(
       `Send ${names.id} and ${names.secret} either in the body or in the Authorization header.`,
       'client_sent_twice',
@@ -97,7 +138,7 @@ function readBasic(request: Request, { spelling, id, secret }: ClientFields): Cl
 }
 
 /** RFC 7617, with both parts form-encoded (RFC 6749 §2.3.1). */
-function parseBasic(header: string): ClientCredentials | undefined {
+function parseBasic(header: string): SecretCredentials | undefined {
   const [, encoded = ''] = basicForm.exec(header) ?? []
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')

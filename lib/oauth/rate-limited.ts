@@ -1,5 +1,5 @@
-import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { isRefusal, type RefusalCode } from '#lib/errors.ts'
+import type { ClientCredentials } from '#lib/oauth/resolve-credentials.ts'
 import type { RateLimit } from '#lib/rate-limits.ts'
 import { type RequestContext, toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
-import { proofAlgorithms } from '#lib/dpop/verify-proof.ts'
+import { clientAlgorithms } from '#lib/client-algorithms.ts'
 
 /**
  * The forms that the endpoints parse and the JSON that they return, in both spellings. The OpenAPI document is generated
@@ -18,6 +18,19 @@ const clientSecret = z.string().optional().meta({
   description: 'The secret of the API key. Omit it with HTTP Basic.',
   example: 'lksec_8Qm2Yt5wR0aLxV7cK3nZ1bJ6sD9fG4hP0eT2uWqNoXi5MyArS7',
 })
+
+const clientAssertion = z.string().optional().meta({
+  description:
+    'A JWT that the client signed with its own key (RFC 7523 §2.2), instead of a secret. `iss` and `sub` are the key ID, `aud` is the issuer alone, `exp` is within five minutes, and `jti` is used once.',
+})
+
+const clientAssertionType = z.string().optional().meta({
+  description: 'How to read the assertion. Required with one.',
+  example: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+})
+
+const camelCaseAssertion = { clientAssertion, clientAssertionType }
+const standardAssertion = { client_assertion: clientAssertion, client_assertion_type: clientAssertionType }
 
 const ownerOf = z.string().meta({
   description: "The email address or username of the API key's owner. Case does not matter.",
@@ -51,13 +64,19 @@ const refreshGrant = z.literal('refresh_token').meta({ description: 'Exchanges a
 
 /** `POST /auth/v1/token` in camelCase (docs/protocol.md, section 3). */
 export const tokenForm = z.discriminatedUnion('grantType', [
-  z.object({ grantType: clientCredentials, clientId, clientSecret }),
+  z.object({ grantType: clientCredentials, clientId, clientSecret, ...camelCaseAssertion }),
   z.object({ grantType: refreshGrant, clientId: ownerOf, refreshToken }),
 ])
 
 /** The same in the standard spelling (RFC 6749 §4.4.2, §6). */
 export const standardTokenForm = z.discriminatedUnion('grant_type', [
-  z.object({ grant_type: clientCredentials, client_id: clientId, client_secret: clientSecret, scope }),
+  z.object({
+    grant_type: clientCredentials,
+    client_id: clientId,
+    client_secret: clientSecret,
+    ...standardAssertion,
+    scope,
+  }),
   z.object({
     grant_type: refreshGrant,
     client_id: clientId.meta({
@@ -67,6 +86,7 @@ export const standardTokenForm = z.discriminatedUnion('grant_type', [
     client_secret: clientSecret.meta({
       description: 'The secret of the API key. Optional, but a secret that is sent must be correct.',
     }),
+    ...standardAssertion,
     refresh_token: refreshToken,
     scope,
   }),
@@ -76,8 +96,8 @@ const aboutToken = { token, token_type_hint: tokenTypeHint }
 
 /** `POST /auth/v1/introspect` (RFC 7662 §2.1). Only the client's fields have two spellings. */
 export const introspectionForms = {
-  camelCase: z.object({ ...aboutToken, clientId, clientSecret }),
-  standard: z.object({ ...aboutToken, client_id: clientId, client_secret: clientSecret }),
+  camelCase: z.object({ ...aboutToken, clientId, clientSecret, ...camelCaseAssertion }),
+  standard: z.object({ ...aboutToken, client_id: clientId, client_secret: clientSecret, ...standardAssertion }),
 }
 
 const revokerId = clientId.meta({
@@ -91,8 +111,8 @@ const revokerSecret = clientSecret.meta({
 
 /** `POST /auth/v1/revoke` (RFC 7009 §2.1). */
 export const revocationForms = {
-  camelCase: z.object({ ...aboutToken, clientId: revokerId, clientSecret: revokerSecret }),
-  standard: z.object({ ...aboutToken, client_id: revokerId, client_secret: revokerSecret }),
+  camelCase: z.object({ ...aboutToken, clientId: revokerId, clientSecret: revokerSecret, ...camelCaseAssertion }),
+  standard: z.object({ ...aboutToken, client_id: revokerId, client_secret: revokerSecret, ...standardAssertion }),
 }
 
 export const revocationAnswer = z.strictObject({}).meta({ description: 'Empty. The status is the whole response.' })
@@ -213,6 +233,12 @@ const address = (of: string, path: string) =>
 const authMethods = (...names: readonly [string, ...string[]]) =>
   z.array(z.enum(names)).meta({ description: 'How a client can authenticate.', example: [...names] })
 
+const secretMethods = ['client_secret_basic', 'client_secret_post'] as const
+
+const signingAlgs = z
+  .array(z.enum(clientAlgorithms))
+  .meta({ description: 'The algorithms that may sign an assertion.', example: [...clientAlgorithms] })
+
 /** The response of `GET /.well-known/oauth-authorization-server` (RFC 8414 §2). */
 export const metadataAnswer = z.strictObject({
   issuer: origin('The iss of all tokens.'),
@@ -228,15 +254,18 @@ export const metadataAnswer = z.strictObject({
   grant_types_supported: z
     .array(z.enum(grantTypes))
     .meta({ description: 'The supported grant types.', example: [...grantTypes] }),
-  token_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post', 'none'),
+  token_endpoint_auth_methods_supported: authMethods(...secretMethods, 'private_key_jwt', 'none'),
+  token_endpoint_auth_signing_alg_values_supported: signingAlgs,
   service_documentation: address('The API reference.', '/api-reference'),
   revocation_endpoint: address('The revocation endpoint (RFC 7009).', '/auth/v1/revoke'),
-  revocation_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post', 'none'),
+  revocation_endpoint_auth_methods_supported: authMethods(...secretMethods, 'private_key_jwt', 'none'),
+  revocation_endpoint_auth_signing_alg_values_supported: signingAlgs,
   introspection_endpoint: address('The introspection endpoint (RFC 7662).', '/auth/v1/introspect'),
-  introspection_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post'),
+  introspection_endpoint_auth_methods_supported: authMethods(...secretMethods, 'private_key_jwt'),
+  introspection_endpoint_auth_signing_alg_values_supported: signingAlgs,
   dpop_signing_alg_values_supported: z
-    .array(z.enum(proofAlgorithms))
-    .meta({ description: 'The algorithms that may sign DPoP proofs (RFC 9449 §5.1).', example: [...proofAlgorithms] }),
+    .array(z.enum(clientAlgorithms))
+    .meta({ description: 'The algorithms that may sign DPoP proofs (RFC 9449 §5.1).', example: [...clientAlgorithms] }),
 })
 
 export type MetadataAnswer = z.output<typeof metadataAnswer>

@@ -1,12 +1,12 @@
-import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { type ClientFields, readOptionalCredentials, readSpelling } from '#lib/oauth/client-credentials.ts'
+import type { ClientCredentials } from '#lib/oauth/resolve-credentials.ts'
 import type { introspectionForms, revocationForms } from '#lib/oauth/schema.ts'
 
 const clientFields = {
-  camelCase: ['clientId', 'clientSecret'],
-  standard: ['client_id', 'client_secret'],
+  camelCase: ['clientId', 'clientSecret', 'clientAssertion', 'clientAssertionType'],
+  standard: ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'],
 } as const
 
 /** One form in both spellings. */
@@ -27,9 +27,23 @@ function parse(
   { camelCase, standard }: TokenForms,
 ): { token: string; client: ClientFields } {
   if (readSpelling(form, clientFields) === 'camelCase') {
-    const { token, clientId: id, clientSecret: secret } = parseFields(camelCase, form)
-    return { token, client: { spelling: 'camelCase', id, secret } }
+    const {
+      token,
+      clientId: id,
+      clientSecret: secret,
+      clientAssertion: assertion,
+      ...rest
+    } = parseFields(camelCase, form)
+    const client = { id, secret, assertion, assertionType: rest.clientAssertionType }
+    return { token, client: { spelling: 'camelCase', ...client } }
   }
-  const { token, client_id: id, client_secret: secret } = parseFields(standard, form)
-  return { token, client: { spelling: 'standard', id, secret } }
+  const {
+    token,
+    client_id: id,
+    client_secret: secret,
+    client_assertion: assertion,
+    ...rest
+  } = parseFields(standard, form)
+  const client = { id, secret, assertion, assertionType: rest.client_assertion_type }
+  return { token, client: { spelling: 'standard', ...client } }
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { Refusal } from '#lib/errors.ts'
 import { missingField, parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
@@ -9,11 +8,15 @@ import {
   readSpelling,
   type Spelling,
 } from '#lib/oauth/client-credentials.ts'
+import type { ClientCredentials } from '#lib/oauth/resolve-credentials.ts'
 import { standardTokenForm, tokenForm } from '#lib/oauth/schema.ts'
 
 const fields = {
-  camelCase: ['grantType', 'clientId', 'clientSecret', 'refreshToken'],
-  standard: ['grant_type', 'client_id', 'client_secret', 'refresh_token', 'scope'],
+  camelCase: ['grantType', 'clientId', 'clientSecret', 'clientAssertion', 'clientAssertionType', 'refreshToken'],
+  standard: [
+    ...(['grant_type', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type'] as const),
+    ...(['refresh_token', 'scope'] as const),
+  ],
 } as const
 
 /** RFC 6749 §4.4.2. */
@@ -46,14 +49,15 @@ export async function readTokenRequest(request: Request): Promise<TokenRequest> 
 function fromOurForm(request: Request, form: z.output<typeof tokenForm>): TokenRequest {
   const common = { spelling: 'camelCase', scope: undefined } as const
   if (form.grantType === 'refresh_token') return { ...common, ...form, mayNameKey: false, key: undefined }
-  const { grantType, clientId: id, clientSecret: secret } = form
-  return { ...common, grantType, key: readClientCredentials(request, { spelling: 'camelCase', id, secret }) }
+  const { grantType, clientId: id, clientSecret: secret, clientAssertion: assertion } = form
+  const client = { spelling: 'camelCase', id, secret, assertion, assertionType: form.clientAssertionType } as const
+  return { ...common, grantType, key: readClientCredentials(request, client) }
 }
 
 /** RFC 6749 §4.4.2 and §6: a refresh may authenticate its client, and then has to be right. */
 function fromStandardForm(request: Request, form: z.output<typeof standardTokenForm>): TokenRequest {
   const common = { spelling: 'standard', scope: form.scope } as const
-  const client = { spelling: 'standard', id: form.client_id, secret: form.client_secret } as const
+  const client = { spelling: 'standard', ...readStandardClient(form) } as const
   if (form.grant_type === 'client_credentials') {
     return { ...common, grantType: form.grant_type, key: readClientCredentials(request, client) }
   }
@@ -62,6 +66,11 @@ function fromStandardForm(request: Request, form: z.output<typeof standardTokenF
   const clientId = key?.keyId ?? form.client_id
   if (clientId === undefined) throw missingField('client_id')
   return { ...common, grantType, refreshToken, key, clientId, mayNameKey: true }
+}
+
+function readStandardClient(form: z.output<typeof standardTokenForm>) {
+  const { client_id: id, client_secret: secret, client_assertion: assertion, client_assertion_type } = form
+  return { id, secret, assertion, assertionType: client_assertion_type }
 }
 
 /** `grantType` is the only field whose value the schemas check. */

@@ -1,10 +1,10 @@
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { countCall } from '#lib/api-keys/count-call.ts'
 import {
-  type ClientCredentials,
   type CredentialPredicate,
   credentialPredicate,
   invalidClient,
+  type KeyCredentials,
 } from '#lib/api-keys/key-credentials.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
@@ -21,7 +21,7 @@ const maxAttempts = 3
  * `scope` asks for less than the key allows. `prove` verifies the proof that the request has, and takes its one use: it is
  * called once the client has authenticated.
  */
-export type FamilyRequest = ClientCredentials &
+export type FamilyRequest = KeyCredentials &
   Readonly<{ scope?: string | undefined; prove?: (() => Promise<string>) | undefined }>
 
 /**

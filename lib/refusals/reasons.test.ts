@@ -1,9 +1,10 @@
-import { decodeJwt } from 'jose'
-import { beforeEach, expect, it } from 'vitest'
+import { decodeJwt, exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { signJwt } from '#lib/access-tokens/sign-jwt.ts'
 import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { assertionType } from '#lib/client-assertions/verify-assertion.ts'
 import { secondMs } from '#lib/clock.ts'
 import { eventsEndpoint } from '#lib/endpoints/events.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
@@ -12,6 +13,7 @@ import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type Endpoint, toResponse } from '#lib/http/endpoint.ts'
 import type { KeptRefusal } from '#lib/kept-refusal.ts'
+import { rotatePublicKey } from '#lib/key-rotation/rotate-secret.ts'
 import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
 import { findRefusalRow } from '#lib/refusals/store.ts'
 import { writeRefusals } from '#lib/refusals/write-refusals.ts'
@@ -75,6 +77,24 @@ const refresh = (token: string, clientId = key.username) => postToken(refreshFie
 const events = (headers: Record<string, string>, query = '') =>
   call(eventsEndpoint, `/api/v1/events${query}`, { headers })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** RFC 9449 §4.1. */
+const otherJwk = {
+  ...{ kty: 'EC', crv: 'P-256', x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs' },
+  y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA',
+}
+let pair: GenerateKeyPairResult
+beforeAll(async () => {
+  pair = await generateKeyPair('ES256')
+})
+const addPublicKey = async (publicJwk?: object) =>
+  rotatePublicKey(services, root, { keyId: key.id, publicJwk: publicJwk ?? (await exportJWK(pair.publicKey)) })
+const signed7523 = (claims: object) =>
+  new SignJWT({ iss: key.id, sub: key.id, aud: testBaseUrl, exp: testStart / secondMs + 60, jti: 'a', ...claims })
+    .setProtectedHeader({ alg: 'ES256' })
+    .sign(pair.privateKey)
+const withAssertion = (clientAssertion: string) =>
+  postToken({ grantType: 'client_credentials', clientAssertion, clientAssertionType: assertionType })
 
 const tokenUrl = `${testBaseUrl}/auth/v1/token`
 const proofWith = async (changes: object) => (await makeDpopClient(services)).prove({ url: tokenUrl, ...changes })
@@ -142,6 +162,17 @@ const requests: Partial<Record<RefusalReason, () => Promise<unknown>>> = {
   secret_whitespace: () => withSecret(` ${key.secret}`),
   secret_malformed: () => withSecret(key.secret.slice(0, -1)),
   secret_wrong: () => withSecret(program.secret),
+  assertion_malformed: () => withAssertion('x'),
+  assertion_without_key: async () => withAssertion(await signed7523({})),
+  assertion_wrong: async () => after(addPublicKey(otherJwk), async () => withAssertion(await signed7523({}))),
+  assertion_audience: async () => after(addPublicKey(), async () => withAssertion(await signed7523({ aud: 'x' }))),
+  assertion_clock: async () => after(addPublicKey(), async () => withAssertion(await signed7523({ exp: 1 }))),
+  assertion_replayed: async () => {
+    await addPublicKey()
+    const assertion = await signed7523({})
+    await withAssertion(assertion)
+    return withAssertion(assertion)
+  },
   key_unknown: () => postToken({ ...credentials(), clientId: `lkid_${'0'.repeat(20)}` }),
   key_revoked: () => after(revokeApiKey(services, root, key.id), () => postToken(credentials())),
   key_disabled: () => after(disableApiKey(services, root, key.id), () => postToken(credentials())),

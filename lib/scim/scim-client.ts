@@ -1,6 +1,6 @@
 import type { ApiClient } from '#lib/actor.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
-import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
+import type { SecretCredentials } from '#lib/api-keys/key-credentials.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { PresentedToken } from '#lib/oauth/bearer-token.ts'
 import { mayManageRole } from '#lib/permissions.ts'
@@ -38,7 +38,7 @@ export async function authorizeScimKey(
  * A key in the form of a bearer token: its ID, a dot, and its secret. Directories such as Microsoft Entra ID and Okta store
  * one token that stays valid.
  */
-export function readKeyToken({ scheme, text }: PresentedToken): ClientCredentials | undefined {
+export function readKeyToken({ scheme, text }: PresentedToken): SecretCredentials | undefined {
   if (scheme !== 'bearer') return undefined
   const [, keyId, secret] = /^(lkid_[0-9A-Za-z]+)\.(.+)$/.exec(text) ?? []
   return keyId === undefined || secret === undefined ? undefined : { keyId, secret }

@@ -6,6 +6,7 @@ export const keySecrets = {
   leakedLink: 'The secret leaked…',
   rotatable: 'Rotates itself',
   dpop: 'Requires DPoP',
+  publicKey: 'Public key',
   states: {
     pending: 'Pending',
     current: 'Current',

@@ -6,6 +6,7 @@ import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { getServices } from '#lib/services.ts'
 import { ActionForm } from '../../../../../../components/connection/action-form.tsx'
 import { SubmitButton } from '../../../../../../components/ui/button.tsx'
+import { Chip } from '../../../../../../components/ui/chip.tsx'
 import { Code } from '../../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../../components/ui/state.tsx'
@@ -111,6 +112,7 @@ async function Secret({ secret, isSafeToRetire }: Readonly<{ secret: KeySecret; 
     <div className={styles.secret}>
       <p className={styles.head}>
         <strong>{t(`states.${state}`)}</strong>
+        {secret.thumbprint !== null && <Chip>{t('publicKey')}</Chip>}
         <span className={styles.faint}>
           {name === null ? t.rich('generated', generated) : t.rich('generatedBy', { ...generated, name })}
         </span>

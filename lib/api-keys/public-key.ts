@@ -1,0 +1,64 @@
+import { calculateJwkThumbprint, importJWK, type JWK } from 'jose'
+import { z } from 'zod'
+import type { SecretHash } from '#lib/api-keys/credential-store.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+
+/** In place of a master secret: the row of a public key has nothing to decrypt. */
+export const publicKeyMasterId = 'jwk'
+
+/** RFC 7518 §6, RFC 8037 §2. A private key must not come near the database. */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+const number = z.string().regex(/^[\w-]{1,1366}$/)
+/** 2,048 bits, the least that jose verifies with. */
+const modulus = number.min(342)
+
+/** The members that a thumbprint covers, in its order (RFC 7638 §3.2): whatever else a JWK says is left out. */
+const publicMembers = z.discriminatedUnion('kty', [
+  z.object({ crv: z.enum(['P-256', 'P-384']), kty: z.literal('EC'), x: number, y: number }),
+  z.object({ crv: z.literal('Ed25519'), kty: z.literal('OKP'), x: number }),
+  z.object({ e: number, kty: z.literal('RSA'), n: modulus }),
+])
+
+/** A public JWK (RFC 7517). Every `error` is a problem code. */
+export const publicJwkSchema = z.record(z.string(), z.unknown(), 'malformed').transform((jwk, context) => {
+  const parsed = publicMembers.safeParse(jwk)
+  const isPrivate = privateMembers.some((member) => member in jwk)
+  if (parsed.success && !isPrivate) return parsed.data
+  context.issues.push({ code: 'custom', message: isPrivate ? 'private_key' : 'malformed', input: undefined })
+  return z.NEVER
+})
+
+const inputSchema = z.object({ publicJwk: publicJwkSchema })
+
+export type PublicKey = SecretHash & Readonly<{ publicJwk: string; thumbprint: string }>
+
+/**
+ * How the public key of a client is stored among the secrets.
+ * @throws Refusal `input_invalid`: `publicJwk` is `private_key`, or `malformed` if it can't be used
+ */
+export async function readPublicKey(input: unknown): Promise<PublicKey> {
+  const { publicJwk: jwk } = parseInput(inputSchema, { publicJwk: input })
+  const thumbprint = await calculateJwkThumbprint(jwk)
+  const isUsable = await importJWK(jwk, algorithmsOf(jwk)[0]).catch(() => undefined)
+  if (!isUsable) throw new Refusal('input_invalid', { fields: { publicJwk: 'malformed' } })
+  return {
+    publicJwk: JSON.stringify(jwk),
+    thumbprint,
+    secretHash: publicKeyHash(thumbprint),
+    masterId: publicKeyMasterId,
+  }
+}
+
+/** What a row has in place of the hash of a secret. */
+export function publicKeyHash(thumbprint: string): string {
+  return `jwk:${thumbprint}`
+}
+
+/** The algorithms that a key may sign with. */
+export function algorithmsOf({ kty, crv }: JWK): readonly [string, ...string[]] {
+  if (kty === 'RSA') return ['PS256', 'RS256']
+  if (kty === 'OKP') return ['Ed25519', 'EdDSA']
+  return crv === 'P-384' ? ['ES384'] : ['ES256']
+}

@@ -1,0 +1,102 @@
+import {
+  type CompactJWSHeaderParameters,
+  compactVerify,
+  decodeJwt,
+  errors,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+} from 'jose'
+import { z } from 'zod'
+import type { SecretHash } from '#lib/api-keys/credential-store.ts'
+import { invalidClient } from '#lib/api-keys/key-credentials.ts'
+import { algorithmsOf, publicKeyHash, publicKeyMasterId } from '#lib/api-keys/public-key.ts'
+import { listPublicKeys, type StoredPublicKey } from '#lib/api-keys/secrets-store.ts'
+import { minuteMs, secondMs } from '#lib/clock.ts'
+import { sha256 } from '#lib/crypto.ts'
+import { claimProof } from '#lib/dpop/store.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
+import type { Services } from '#lib/services.ts'
+
+/** RFC 7523 §2.2. */
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** Longer ones are refused before they are parsed. */
+const maxAssertionLength = 4_096
+/** How far ahead an assertion may expire. */
+const maxLifeMs = 5 * minuteMs
+/** How much the clock of a client may be off. */
+const skewMs = 30 * secondMs
+
+/** `keyId`: whose assertion it says it is. */
+export type ClientAssertion = Readonly<{ keyId: string; assertion: string }>
+
+/** Reads the `sub` of an assertion, which nothing vouches for yet. @throws Refusal `invalid_client` */
+export function readAssertion(assertion: string): ClientAssertion {
+  try {
+    if (assertion.length > maxAssertionLength) throw new errors.JWTInvalid('it is too long')
+    return { keyId: z.string().min(1).max(64).parse(decodeJwt(assertion).sub), assertion }
+  } catch (cause) {
+    throw invalidClient('assertion_malformed', {}, cause)
+  }
+}
+
+/**
+ * Verifies an assertion (RFC 7523 §3, RFC 10070) with the public keys of its API key, in any state, and takes its one use.
+ * @returns the public key that signed it, as a credential of the API key
+ * @throws Refusal `invalid_client`, for every cause
+ */
+export async function verifyAssertion(services: Services, { keyId, assertion }: ClientAssertion): Promise<SecretHash> {
+  const { env, db, clock } = services
+  const { payload, thumbprint } = await verifySignature(keyId, assertion, await listPublicKeys(db, keyId))
+  const problem = findProblem(payload, { keyId, issuer: env.baseUrl, now: clock.now() })
+  if (problem) throw invalidClient(problem, { keyId })
+  // An assertion is kept for as long as a proof: longer than it can be valid.
+  if (!(await claimProof(db, sha256(`assertion ${keyId} ${payload.jti}`))))
+    throw invalidClient('assertion_replayed', { keyId })
+  return { secretHash: publicKeyHash(thumbprint), masterId: publicKeyMasterId }
+}
+
+type Verified = Readonly<{ payload: JWTPayload; thumbprint: string }>
+
+async function verifySignature(keyId: string, assertion: string, keys: readonly StoredPublicKey[]): Promise<Verified> {
+  for (const { publicJwk, thumbprint } of keys) {
+    const payload = await verifyWith(publicJwk, assertion)
+    if (payload) return { payload, thumbprint }
+  }
+  throw invalidClient(keys.length === 0 ? 'assertion_without_key' : 'assertion_wrong', { keyId })
+}
+
+/** Headers that name or embed another key are ignored (RFC 8725 §3.10). @returns undefined if this key did not sign it */
+async function verifyWith(publicJwk: string, assertion: string): Promise<JWTPayload | undefined> {
+  const jwk: JWK = JSON.parse(publicJwk)
+  const algorithms = [...algorithmsOf(jwk)]
+  try {
+    const importKey = ({ alg }: CompactJWSHeaderParameters) => importJWK(jwk, alg)
+    const { protectedHeader } = await compactVerify(assertion, importKey, { algorithms })
+    return isAssertionType(protectedHeader.typ) ? decodeJwt(assertion) : undefined
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+/** RFC 8725 §3.11: no access token or proof serves as an assertion. Older libraries send no type, or `JWT`. */
+function isAssertionType(typ: string | undefined): boolean {
+  return (
+    typ === undefined || ['jwt', 'client-authentication+jwt'].includes(typ.toLowerCase().replace('application/', ''))
+  )
+}
+
+type Expected = Readonly<{ keyId: string; issuer: string; now: number }>
+
+function findProblem(payload: JWTPayload, { keyId, issuer, now }: Expected): RefusalReason | undefined {
+  const { iss, sub, aud, exp, nbf = 0, iat = 0, jti } = payload
+  if (iss !== keyId || sub !== keyId) return 'assertion_wrong'
+  if (typeof jti !== 'string' || jti === '' || jti.length > 128) return 'assertion_malformed'
+  // Another audience could replay it here (RFC 10070).
+  if ([aud].flat().length !== 1 || [aud].flat()[0] !== issuer) return 'assertion_audience'
+  if (exp === undefined) return 'assertion_malformed'
+  const isTimely = exp * secondMs > now - skewMs && exp * secondMs <= now + maxLifeMs + skewMs
+  return isTimely && Math.max(nbf, iat) * secondMs <= now + skewMs ? undefined : 'assertion_clock'
+}
