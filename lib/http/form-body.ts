@@ -74,10 +74,10 @@ function parseForm<Field extends string>(text: string, fields: readonly Field[],
   const form: Partial<Record<Field, string>> = {}
   const seen = new Set<Field>()
   for (const pair of text.split('&')) {
-    const [encodedName = '', ...rest] = pair.split('=')
-    const name = decodeFormText(encodedName)
+    const end = pair.indexOf('=')
+    const name = decodeFormText(end < 0 ? pair : pair.slice(0, end))
     const field = fields.find((candidate) => candidate === name)
-    const value = decodeFormText(rest.join('='))
+    const value = end < 0 ? '' : decodeFormText(pair.slice(end + 1))
     if (name === undefined || value === undefined) throw badEncoding(field ? `The field ${field}` : whole)
     if (!field) continue
     if (seen.has(field))
@@ -94,6 +94,8 @@ function parseForm<Field extends string>(text: string, fields: readonly Field[],
 
 /** Decodes one name or value of a form; undefined if its percent-encoding or UTF-8 is malformed. */
 export function decodeFormText(text: string): string | undefined {
+  // Names and credentials seldom have any.
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
