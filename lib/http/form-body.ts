@@ -74,10 +74,10 @@ function parseForm<Field extends string>(text: string, fields: readonly Field[],
   const form: Partial<Record<Field, string>> = {}
   const seen = new Set<Field>()
   for (const pair of text.split('&')) {
-    const end = pair.indexOf('=')
-    const name = decodeFormText(end < 0 ? pair : pair.slice(0, end))
+    const [encodedName, encodedValue] = splitPair(pair)
+    const name = decodeFormText(encodedName)
     const field = fields.find((candidate) => candidate === name)
-    const value = end < 0 ? '' : decodeFormText(pair.slice(end + 1))
+    const value = decodeFormText(encodedValue)
     if (name === undefined || value === undefined) throw badEncoding(field ? `The field ${field}` : whole)
     if (!field) continue
     if (seen.has(field))
@@ -90,6 +90,11 @@ function parseForm<Field extends string>(text: string, fields: readonly Field[],
     if (value !== '') form[field] = value
   }
   return form
+}
+
+function splitPair(pair: string): readonly [name: string, value: string] {
+  const end = pair.indexOf('=')
+  return end < 0 ? [pair, ''] : [pair.slice(0, end), pair.slice(end + 1)]
 }
 
 /** Decodes one name or value of a form; undefined if its percent-encoding or UTF-8 is malformed. */
