@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { deleteOldProofs } from '#lib/dpop/store.ts'
+import { scimEndpoint } from '#lib/endpoints/scim.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { callApi } from '#lib/testing/api-client.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
@@ -120,6 +121,18 @@ describe('a stolen token', () => {
     const { accessToken } = (await post(clientFields(free))).body
     expect((await askForLink({ Authorization: `Bearer ${accessToken}` })).status).toBe(200)
     expect((await present(accessToken)).body.error).toBe('invalid_token')
+  })
+
+  it('has no way around: a key that requires proofs is no bearer token of a directory', async () => {
+    const directory = await makeTestKey(services, { role: 'admin', scopes: ['scim'], dpop: true })
+    const ask = async (headers: Record<string, string>) => {
+      const request = new Request(`${testBaseUrl}/scim/v2/Users`, { headers: { 'X-Request-Id': 'req_1', ...headers } })
+      return (await callEndpoint(scimEndpoint, request)).status
+    }
+    expect(await ask({ Authorization: `Bearer ${directory.id}.${directory.secret}` })).toBe(401)
+    const { accessToken } = (await issue(client, directory)).body
+    const proof = await client.prove({ url: `${testBaseUrl}/scim/v2/Users`, method: 'GET', accessToken })
+    expect(await ask({ Authorization: `DPoP ${accessToken}`, DPoP: proof })).toBe(200)
   })
 
   it('is of no use with a secret either: the key requires a proof', async () => {

@@ -22,12 +22,13 @@ export async function authorizeScimToken(services: Services, holder: TokenHolder
   return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, role: owner.role, address, requestId }
 }
 
-/** Authorizes an authenticated key. @throws Refusal `insufficient_scope` */
+/** Authorizes an authenticated key. @throws Refusal `insufficient_scope`; `invalid_token` for a key that requires proofs */
 export async function authorizeScimKey(
   services: Services,
   { address, requestId }: RequestContext,
-  { keyId, name, ownerId, scopes }: AuthenticatedKey,
+  { keyId, name, ownerId, scopes, requiresDpop }: AuthenticatedKey,
 ): Promise<ScimClient> {
+  if (requiresDpop) throw new Refusal('invalid_token', { reason: 'proof_missing', reasonFacts: { keyId } })
   const owner = await findUserById(services.db, ownerId)
   if (!owner) throw new Refusal('server_error', { detail: 'a key without its owner' })
   requireScope(scope, { granted: scopes, ownerRole: owner.role, keyId })
