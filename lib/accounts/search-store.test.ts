@@ -7,7 +7,7 @@ import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { nameEnd, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { insertUser } from '#lib/testing/people.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 import { grantAccountAccess, listAccountsWithAccess } from '#lib/users/account-access-store.ts'
 
 type Named = Readonly<{ id: string; name: string }>
@@ -171,6 +171,8 @@ describe('among more accounts than a scan by name reads', () => {
       for (let start = 0; start < ids.length; start += 500) {
         await services.db.transaction().execute((trx) => grantAccountAccess(trx, userId, ids.slice(start, start + 500)))
       }
+      // The plan must not depend on when autovacuum looks.
+      if (testEngine() === 'postgres') await sql`analyze user_accounts`.execute(services.db)
       for (const query of ['needle', 'ne', 'z', 'c-177', 'crowd 199 odd', 'crowd 777 odd', 'even odd', 'zebra']) {
         const expected = findAmong(list, query)
         expect(expected.length, query).toBeLessThan(limit)
