@@ -1,6 +1,6 @@
 import { currentNonce } from '#lib/dpop/nonce.ts'
 import { claimProof } from '#lib/dpop/store.ts'
-import { type ProofProblem, type ProvenRequest, verifyProof } from '#lib/dpop/verify-proof.ts'
+import { type ProofProblem, type ProvenRequest, type VerifiedProof, verifyProof } from '#lib/dpop/verify-proof.ts'
 import { Refusal, type RefusalFacts } from '#lib/errors.ts'
 import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import type { Services } from '#lib/services.ts'
@@ -19,22 +19,29 @@ const reasons: Readonly<Record<ProofProblem, ProofReason>> = {
 }
 
 /**
- * Verifies the DPoP proof of a request, and takes its one use. Call it once the client has authenticated: a stranger must
- * not have signatures verified, or rows written.
- * @returns the thumbprint of the key that signed it
+ * Verifies the DPoP proof of a request. Call it once the client has authenticated: a stranger must not have signatures
+ * verified. `spendProof` takes its one use.
  * @throws Refusal `invalid_dpop_proof`, `use_dpop_nonce`
  */
 export async function proveRequest(
-  { db, keys, clock }: Services,
+  { keys, clock }: Services,
   proof: string | null,
   request: ProvenRequest,
   facts: ProofFacts = {},
-): Promise<string> {
+): Promise<VerifiedProof> {
   if (proof === null) throw refusedProof('proof_missing', facts)
   const verified = await verifyProof(proof, request, { keys, now: clock.now() })
   if (typeof verified === 'string') throw refusedProof(reasons[verified], facts)
-  if (!(await claimProof(db, verified.id))) throw refusedProof('proof_replayed', facts)
-  return verified.jkt
+  return verified
+}
+
+/**
+ * Takes the one use of a proof. Call it once its key is known to be the right one: whoever signs with a key of their own
+ * must not have rows written.
+ * @throws Refusal `invalid_dpop_proof`
+ */
+export async function spendProof({ db }: Services, { id }: VerifiedProof, facts: ProofFacts = {}): Promise<void> {
+  if (!(await claimProof(db, id))) throw refusedProof('proof_replayed', facts)
 }
 
 /** RFC 9449 §5, §8. */

@@ -2,6 +2,7 @@ import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { expiringDays } from '#lib/api-keys/key-filter.ts'
 import { dayMs } from '#lib/clock.ts'
 import { proveRequest } from '#lib/dpop/prove-request.ts'
+import type { VerifiedProof } from '#lib/dpop/verify-proof.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { type EndpointContext, jsonResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
@@ -62,7 +63,7 @@ function expiryHeader(keyExpiresAt: number | null, now: number): ResponseHeaders
   return { 'Latchkey-Key-Expires': new Date(keyExpiresAt).toUTCString() }
 }
 
-type Prove = () => Promise<string>
+type Prove = () => Promise<VerifiedProof>
 
 /** Verifies the proof of a request that has one (RFC 9449 §5). */
 function proofOf(request: Request, { services }: EndpointContext): Prove | undefined {

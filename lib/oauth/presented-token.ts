@@ -1,6 +1,6 @@
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
-import { proveRequest, refusedProof } from '#lib/dpop/prove-request.ts'
+import { proveRequest, refusedProof, spendProof } from '#lib/dpop/prove-request.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { type BearerForm, type PresentedToken, readPresentedToken } from '#lib/oauth/bearer-token.ts'
@@ -41,8 +41,9 @@ async function requireProof(
   const proven = { method: request.method, url: toPublicUrl(services, request), accessToken }
   // A resource answers 401 with a challenge, the token endpoint 400 (RFC 9449 §5, §7.1).
   const facts = { reasonFacts, status: 401 }
-  const signer = await proveRequest(services, request.headers.get('dpop'), proven, facts)
-  if (signer !== jkt) throw refusedProof('proof_other_key', facts)
+  const proof = await proveRequest(services, request.headers.get('dpop'), proven, facts)
+  if (proof.jkt !== jkt) throw refusedProof('proof_other_key', facts)
+  await spendProof(services, proof, facts)
 }
 
 /** The URL that clients know: behind a proxy, the request has another one. */

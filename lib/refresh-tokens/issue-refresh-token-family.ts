@@ -9,7 +9,8 @@ import {
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
 import { randomToken, timedId } from '#lib/crypto.ts'
-import { refusedProof } from '#lib/dpop/prove-request.ts'
+import { refusedProof, spendProof } from '#lib/dpop/prove-request.ts'
+import type { VerifiedProof } from '#lib/dpop/verify-proof.ts'
 import { formatRefreshToken, type IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -18,11 +19,11 @@ import type { Services } from '#lib/services.ts'
 const maxAttempts = 3
 
 /**
- * `scope` asks for less than the key allows. `prove` verifies the proof that the request has, and takes its one use: it is
- * called once the client has authenticated.
+ * `scope` asks for less than the key allows. `prove` verifies the proof that the request has: it is called once the client
+ * has authenticated.
  */
 export type FamilyRequest = KeyCredentials &
-  Readonly<{ scope?: string | undefined; prove?: (() => Promise<string>) | undefined }>
+  Readonly<{ scope?: string | undefined; prove?: (() => Promise<VerifiedProof>) | undefined }>
 
 /**
  * Issues the refresh token family of one `client_credentials` request, with its first refresh token. One statement
@@ -42,13 +43,14 @@ export async function issueRefreshTokenFamily(
     request.scope === undefined && request.prove === undefined
       ? { ...credentialPredicate(keys.current, request), scope: null, isCounted: 0 as const }
       : await findFamilyKey(services, context, request)
-  const jkt = request.prove ? await request.prove() : null
+  const proof = await request.prove?.()
+  if (proof) await spendProof(services, proof)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const issued = await insertFamily(db, { ...family, ...key, jkt })
+    const issued = await insertFamily(db, { ...family, ...key, jkt: proof?.jkt ?? null })
     if (issued) {
       const { ownerId: userId, scope, issuedAt, secretId, keyExpiresAt } = issued
       if (issued.secretUseDue) await noteSecretUse(db, { keyId, secretId }, address)
-      const issue = { userId, keyId, familyId: family.id, scope, issuedAt, jkt: jkt ?? undefined }
+      const issue = { userId, keyId, familyId: family.id, scope, issuedAt, jkt: proof?.jkt }
       return { issue, secretId, refreshToken: formatRefreshToken(keys.current, family, 1), keyExpiresAt }
     }
     key = await findFamilyKey(services, context, request, key.isCounted)

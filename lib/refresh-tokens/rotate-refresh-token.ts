@@ -3,6 +3,8 @@ import { formatLimit } from '#lib/api-keys/limits.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { secondMs } from '#lib/clock.ts'
+import { spendProof } from '#lib/dpop/prove-request.ts'
+import type { VerifiedProof } from '#lib/dpop/verify-proof.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findFamilyOfRefreshToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { expiryReason, type Family, familyDenialFrom, isNamedBy, isRotatable } from '#lib/refresh-tokens/family.ts'
@@ -33,7 +35,7 @@ export type RefreshInput = Readonly<{
   /** The call was counted when the client authenticated. */
   isCounted?: boolean
   /** As of a family's request: it is called once the token has proven to be ours. */
-  prove?: (() => Promise<string>) | undefined
+  prove?: (() => Promise<VerifiedProof>) | undefined
 }>
 
 /**
@@ -55,7 +57,7 @@ export async function rotateRefreshToken(
   let jkt: string | undefined
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const family = await findNamedFamily(services, context, token, input)
-    jkt ??= await proveBinding(family, input)
+    jkt ??= await proveBinding(services, family, input)
     if (!isRotatable(family, token, retryMs)) throw await revokeReused(services, context, token, family)
     const scope = narrowScope(family.scope, input.scope)
     const { id: familyId, key, owner } = family
@@ -98,14 +100,19 @@ async function findNamedFamily(
  * of bearer tokens binds the new access token alone.
  * @returns the thumbprint of the key that signed the proof; undefined without one
  */
-async function proveBinding({ jkt, key }: Family, { prove }: RefreshInput): Promise<string | undefined> {
+async function proveBinding(
+  services: Services,
+  { jkt, key }: Family,
+  { prove }: RefreshInput,
+): Promise<string | undefined> {
   if (!prove) {
     if (jkt === null) return undefined
     throw invalidGrant('proof_missing', key.id)
   }
-  const signer = await prove()
-  if (jkt !== null && signer !== jkt) throw invalidGrant('proof_other_key', key.id)
-  return signer
+  const proof = await prove()
+  if (jkt !== null && proof.jkt !== jkt) throw invalidGrant('proof_other_key', key.id)
+  await spendProof(services, proof)
+  return proof.jkt
 }
 
 /** RFC 9700 §4.14.2: the server can't tell the thief from the owner, so the family ends for both. */
