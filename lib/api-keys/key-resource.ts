@@ -172,7 +172,8 @@ export const keyPatchBody = z.strictObject({
   ...{ rotatable: fixed, dpop: fixed, createdAt: fixed, expiresAt: fixed },
 })
 
-type KeyPatch = Readonly<{
+/** What a key shall be; what is omitted stays. */
+export type WantedKey = Readonly<{
   described?: Readonly<{ name: string; note: string }>
   callLimit?: CallLimit | null
   expiresInDays?: number
@@ -180,7 +181,7 @@ type KeyPatch = Readonly<{
 }>
 
 /** What a patch changes of a key. @throws Refusal `input_invalid`: `fixed` for another value of a fixed field */
-export function patchKeyFields(current: ApiKey, patch: Readonly<Record<string, unknown>>): KeyPatch {
+export function patchKeyFields(current: ApiKey, patch: Readonly<Record<string, unknown>>): WantedKey {
   const { name = current.name, note, callLimit, expiresInDays, state, ...rest } = parseInput(keyPatchBody, patch)
   const now: Readonly<Record<string, unknown>> = toKeyResource(current)
   requireFixed({ ...rest, ...(state === 'expired' && { state }) }, now)

@@ -23,7 +23,6 @@ export async function getManagedKey(db: Db, actor: Actor, keyId: string, scope?:
 export function requireWithinReach(actor: Actor, { scopes }: Pick<ApiKey, 'scopes'>): void {
   if (actor.kind !== 'program' || !scopes.some(needsManager)) return
   throw new Refusal('forbidden', {
-    description:
-      'With a program, only keys whose scopes are within sso and introspect are generated, rotated and changed.',
+    description: 'A program can only generate, rotate and change keys whose scopes are within sso and introspect.',
   })
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import type { CallLimit } from '#lib/api-keys/call-limit.ts'
 import { changeState, disabling, enabling } from '#lib/api-keys/change-api-key-state.ts'
 import { extend } from '#lib/api-keys/extend-api-key.ts'
+import type { WantedKey } from '#lib/api-keys/key-resource.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { changeCallLimit } from '#lib/api-keys/set-call-limit.ts'
@@ -13,14 +13,6 @@ import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { revocation } from '#lib/user-lifecycle/revoke-api-key.ts'
-
-/** What a key shall be; what is omitted stays. */
-export type WantedKey = Readonly<{
-  described?: Readonly<{ name: string; note: string }>
-  callLimit?: CallLimit | null
-  expiresInDays?: number
-  state?: 'active' | 'disabled' | 'revoked'
-}>
 
 type KeyPatch = Readonly<{
   id: string
@@ -58,8 +50,7 @@ async function apply(
   { current, wanted }: Readonly<{ current: ApiKey; wanted: WantedKey }>,
 ): Promise<void> {
   const { described, callLimit, expiresInDays, state } = wanted
-  const isEnded = state === 'disabled' || state === 'revoked'
-  if (described || callLimit !== undefined || expiresInDays || !isEnded) requireWithinReach(actor, current)
+  if (described || callLimit !== undefined || expiresInDays || state === 'active') requireWithinReach(actor, current)
   if (state === 'active' && current.state === 'expired')
     throw new Refusal('conflict', { detail: 'the key has expired' })
   if (described) await changeNameAndNote(trx, actor, current, described)
