@@ -69,6 +69,6 @@ function malformation(secret: string): RefusalReason {
 }
 
 /** One public response for every cause; the cause is for the log and for managers. */
-export function invalidClient(reason: RefusalReason, reasonFacts: ReasonFacts = {}, cause?: unknown): Refusal {
-  return new Refusal('invalid_client', { reason, reasonFacts, cause })
+export function invalidClient(reason: RefusalReason, reasonFacts: ReasonFacts = {}): Refusal {
+  return new Refusal('invalid_client', { reason, reasonFacts })
 }

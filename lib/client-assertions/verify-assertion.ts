@@ -28,16 +28,23 @@ const maxLifeMs = 5 * minuteMs
 /** How much the clock of a client may be off. */
 const skewMs = 30 * secondMs
 
-/** `keyId`: whose assertion it says it is. */
+/** `keyId`: whose assertion it says it is; empty if it is malformed. */
 export type ClientAssertion = Readonly<{ keyId: string; assertion: string }>
 
-/** Reads the `sub` of an assertion, which nothing vouches for yet. @throws Refusal `invalid_client` */
+const subject = z.string().min(1).max(64)
+
+/** Reads the `sub` of an assertion, which nothing vouches for yet. A malformed one is refused when it is verified. */
 export function readAssertion(assertion: string): ClientAssertion {
+  return { keyId: readSubject(assertion) ?? '', assertion }
+}
+
+function readSubject(assertion: string): string | undefined {
+  if (assertion.length > maxAssertionLength) return undefined
   try {
-    if (assertion.length > maxAssertionLength) throw new errors.JWTInvalid('it is too long')
-    return { keyId: z.string().min(1).max(64).parse(decodeJwt(assertion).sub), assertion }
-  } catch (cause) {
-    throw invalidClient('assertion_malformed', {}, cause)
+    return subject.safeParse(decodeJwt(assertion).sub).data
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
   }
 }
 
@@ -47,6 +54,7 @@ export function readAssertion(assertion: string): ClientAssertion {
  * @throws Refusal `invalid_client`, for every cause
  */
 export async function verifyAssertion(services: Services, { keyId, assertion }: ClientAssertion): Promise<SecretHash> {
+  if (keyId === '') throw invalidClient('assertion_malformed')
   const { env, db, clock } = services
   const { payload, thumbprint } = await verifySignature(keyId, assertion, await listPublicKeys(db, keyId))
   const problem = findProblem(payload, { keyId, issuer: env.baseUrl, now: clock.now() })

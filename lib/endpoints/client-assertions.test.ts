@@ -163,9 +163,16 @@ describe('an assertion is refused', () => {
     const hmac = await new SignJWT({ iss: keyId, sub: keyId, aud: testBaseUrl, exp: inSeconds(minuteMs), jti: 'a' })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(secret)
-    for (const assertion of [none, hmac, '', 'x', 'a.b.c', `${'a'.repeat(4_097)}.b.c`]) {
-      expect((await ask(assertion)).status).not.toBe(200)
+    for (const assertion of [none, hmac, 'x', 'a.b.c', `${'a'.repeat(4_097)}.b.c`]) {
+      expect(await ask(assertion)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     }
+  })
+
+  it.each(['malformed', 'by another key'])('too often, if it is %s', async (kind) => {
+    const thief = await makeSigner()
+    const guess = async () => (await ask(kind === 'malformed' ? 'x' : await sign({ by: thief }))).status
+    for (let n = 0; n < 20; n++) expect(await guess()).toBe(401)
+    expect(await guess()).toBe(429)
   })
 
   it('in every of 300 changes of a character', async () => {

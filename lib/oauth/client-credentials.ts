@@ -98,7 +98,7 @@ function readAssertionField(fields: ClientFields): ClientCredentials | undefined
     throw invalidRequest(`Send either ${names.secret} or ${names.assertion}.`, 'client_sent_twice')
   }
   const read = readAssertion(assertion)
-  if (id !== undefined && id !== read.keyId) {
+  if (id !== undefined && read.keyId !== '' && id !== read.keyId) {
     throw invalidRequest(
       `The ${names.id} in the body differs from the sub of the ${names.assertion}.`,
       'client_differs',
