@@ -73,6 +73,6 @@ export function maintenanceActor(requestId: string): Operator {
 }
 
 /** The creator of a row: a user ID, or the kind of an actor that is not a user. */
-export function actorId(actor: Actor): string {
+export function actorId(actor: RecordedActor): string {
   return actor.kind === 'person' || actor.kind === 'program' ? actor.userId : actor.kind
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Account, WantedAccount } from '#lib/accounts/account.ts'
 import { accountIdSchema, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
 import { oneLineText } from '#lib/bounded-list.ts'
+import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -31,8 +32,8 @@ export function toAccountResource(account: Account): AccountResource {
   return {
     ...{ id, name, locale, deepPath },
     suspended: suspendedAt !== null,
-    suspendedAt: suspendedAt === null ? null : new Date(suspendedAt).toISOString(),
-    createdAt: new Date(createdAt).toISOString(),
+    suspendedAt: toInstant(suspendedAt),
+    createdAt: toInstant(createdAt),
   }
 }
 

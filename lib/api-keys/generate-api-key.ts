@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { type ApiKey, type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
-import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { generateKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
@@ -86,15 +86,9 @@ export async function generateApiKeyOnce(
   })
 }
 
-async function addFirstSecret(
-  { keys: { current } }: Services,
-  trx: DbTransaction,
-  actor: Actor,
-  keyId: string,
-): Promise<string> {
-  const secret = newKeySecret()
-  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  await insertFirstSecret(trx, { keyId, ...hashed, createdBy: actorId(actor), shownTo: shownTo(actor) })
+async function addFirstSecret({ keys }: Services, trx: DbTransaction, actor: Actor, keyId: string): Promise<string> {
+  const { secret, stored } = generateKeySecret(keys)
+  await insertFirstSecret(trx, { keyId, ...stored, createdBy: actorId(actor), shownTo: shownTo(actor) })
   return secret
 }
 

@@ -2,7 +2,7 @@ import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { checksumBase62, hmacSha256, randomBase62 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ReasonFacts, RefusalReason } from '#lib/refusal-reasons.ts'
-import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
+import type { ServerKeySet, ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 /** A key ID with its secret. */
 export type SecretCredentials = Readonly<{ keyId: string; secret: string }>
@@ -39,6 +39,12 @@ export function isWellFormedSecret(text: string): boolean {
 /** The stored hash. A random secret needs no slow hash. */
 export function hashKeySecret(keySet: ServerKeySet, secret: string): string {
   return hmacSha256(keySet.apiKeySecret, secret).toString('hex')
+}
+
+/** A new secret, and what is stored of it. */
+export function generateKeySecret({ current }: ServerKeys): Readonly<{ secret: string; stored: SecretHash }> {
+  const secret = newKeySecret()
+  return { secret, stored: { secretHash: hashKeySecret(current, secret), masterId: current.id } }
 }
 
 /**

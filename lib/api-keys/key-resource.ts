@@ -5,6 +5,7 @@ import { keyStateFilters } from '#lib/api-keys/key-filter.ts'
 import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
 import { apiKeyEditSchema, keyLifeDays, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
+import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -68,14 +69,7 @@ const shown = {
   returnAddresses: z.array(z.string()).meta(about.returnAddresses),
   rotatable: z.boolean().meta(about.rotatable),
   dpop: z.boolean().meta(about.dpop),
-  callLimit: z
-    .strictObject({
-      mode: z.enum(limitModes),
-      perMinute: z.int().nullable().meta({ example: 60 }),
-      perDay: z.int().nullable().meta({ example: null }),
-    })
-    .nullable()
-    .meta({ description: 'How many calls of the key are accepted. Null: any number.' }),
+  callLimit,
   createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
   expiresAt: instant.nullable().meta({ description: 'When it expires. Null: never.', example: null }),
 }
@@ -114,20 +108,12 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
     accountIds: [...(key.accountIds ?? [])],
     networks: [...(key.networks ?? [])],
     returnAddresses: [...(key.returnAddresses ?? [])],
-    ...{ rotatable, dpop, callLimit, createdAt: toInstant(createdAt), expiresAt: toNullableInstant(expiresAt) },
+    ...{ rotatable, dpop, callLimit, createdAt: toInstant(createdAt), expiresAt: toInstant(expiresAt) },
   }
 }
 
 export function toListedKey(key: ApiKey): z.output<typeof listedKeyResource> {
-  return { ...toKeyResource(key), lastUsedAt: toNullableInstant(key.lastUsedAt) }
-}
-
-function toInstant(at: number): string {
-  return new Date(at).toISOString()
-}
-
-export function toNullableInstant(at: number | null): string | null {
-  return at === null ? null : toInstant(at)
+  return { ...toKeyResource(key), lastUsedAt: toInstant(key.lastUsedAt) }
 }
 
 const fields = newApiKeySchema.shape

@@ -5,7 +5,8 @@ import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 
 /** In place of a master secret: the row of a public key has nothing to decrypt. */
-export const publicKeyMasterId = 'jwk'
+const publicKeyMasterId = 'jwk'
+const hashPrefix = 'jwk:'
 
 /** RFC 7518 §6, RFC 8037 §2. A private key must not come near the database. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
@@ -32,7 +33,7 @@ export const publicJwkSchema = z.record(z.string(), z.unknown(), 'malformed').tr
 
 const inputSchema = z.object({ publicJwk: publicJwkSchema })
 
-export type PublicKey = SecretHash & Readonly<{ publicJwk: string; thumbprint: string }>
+export type PublicKey = SecretHash & Readonly<{ publicJwk: string }>
 
 /**
  * How the public key of a client is stored among the secrets.
@@ -40,20 +41,15 @@ export type PublicKey = SecretHash & Readonly<{ publicJwk: string; thumbprint: s
  */
 export async function readPublicKey(input: unknown): Promise<PublicKey> {
   const { publicJwk: jwk } = parseInput(inputSchema, { publicJwk: input })
-  const thumbprint = await calculateJwkThumbprint(jwk)
   const isUsable = await importJWK(jwk, algorithmsOf(jwk)[0]).catch(() => undefined)
   if (!isUsable) throw new Refusal('input_invalid', { fields: { publicJwk: 'malformed' } })
-  return {
-    publicJwk: JSON.stringify(jwk),
-    thumbprint,
-    secretHash: publicKeyHash(thumbprint),
-    masterId: publicKeyMasterId,
-  }
+  const secretHash = hashPrefix + (await calculateJwkThumbprint(jwk))
+  return { publicJwk: JSON.stringify(jwk), secretHash, masterId: publicKeyMasterId }
 }
 
-/** What a row has in place of the hash of a secret. */
-export function publicKeyHash(thumbprint: string): string {
-  return `jwk:${thumbprint}`
+/** The thumbprint of a public key (RFC 7638), from what its row has in place of the hash of a secret. */
+export function toThumbprint(secretHash: string): string {
+  return secretHash.slice(hashPrefix.length)
 }
 
 /** The algorithms that a key may sign with. */

@@ -1,5 +1,6 @@
 import { toSecretInstants } from '#lib/api-keys/credential-store.ts'
 import { secretState } from '#lib/api-keys/key-secret.ts'
+import { toThumbprint } from '#lib/api-keys/public-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 
 /** The newest secrets and public keys of a key, without the hashes of secrets. Its first one has no time to lapse. */
@@ -17,7 +18,7 @@ export async function listSecretRows(db: Db, keyId: string, limit: number) {
     .limit(limit)
     .execute()
   return rows.map((row) => {
-    const thumbprint = row.public_jwk === null ? null : row.secret_hash.replace('jwk:', '')
+    const thumbprint = row.public_jwk === null ? null : toThumbprint(row.secret_hash)
     const { id, createdAt, creator_name, lastUsedAt, refusedFrom, families, now } = row
     const instants = toSecretInstants(row)
     const state = secretState(instants, now)

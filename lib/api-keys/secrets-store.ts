@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#lib/actor.ts'
 import { useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { newSecretId } from '#lib/api-keys/key-secret.ts'
+import type { PublicKey } from '#lib/api-keys/public-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
@@ -58,19 +59,17 @@ export function toColumns({ keyId, secretHash, masterId, publicJwk = null, creat
 /** A signature is verified with these at most. */
 const maxPublicKeys = 5
 
-export type StoredPublicKey = Readonly<{ publicJwk: string; thumbprint: string }>
-
 /** The newest public keys of an API key, in any state. */
-export async function listPublicKeys(db: Db, keyId: string): Promise<readonly StoredPublicKey[]> {
+export async function listPublicKeys(db: Db, keyId: string): Promise<readonly PublicKey[]> {
   const rows = await db
     .selectFrom('key_secrets')
-    .select(['public_jwk', 'secret_hash'])
+    .select(['public_jwk as publicJwk', 'secret_hash as secretHash', 'master_id as masterId'])
     .where('key_id', '=', keyId)
     .where('public_jwk', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(maxPublicKeys)
     .execute()
-  return rows.map((row) => ({ publicJwk: row.public_jwk ?? '', thumbprint: row.secret_hash.replace('jwk:', '') }))
+  return rows.map(({ publicJwk, ...stored }) => ({ publicJwk: publicJwk ?? '', ...stored }))
 }
 
 /** Serializes what changes the secrets of a key: at most two of them work. */

@@ -10,8 +10,8 @@ import {
 import { z } from 'zod'
 import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { invalidClient } from '#lib/api-keys/key-credentials.ts'
-import { algorithmsOf, publicKeyHash, publicKeyMasterId } from '#lib/api-keys/public-key.ts'
-import { listPublicKeys, type StoredPublicKey } from '#lib/api-keys/secrets-store.ts'
+import { algorithmsOf, type PublicKey } from '#lib/api-keys/public-key.ts'
+import { listPublicKeys } from '#lib/api-keys/secrets-store.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { claimProof } from '#lib/dpop/store.ts'
@@ -56,21 +56,21 @@ function readSubject(assertion: string): string | undefined {
 export async function verifyAssertion(services: Services, { keyId, assertion }: ClientAssertion): Promise<SecretHash> {
   if (keyId === '') throw invalidClient('assertion_malformed')
   const { env, db, clock } = services
-  const { payload, thumbprint } = await verifySignature(keyId, assertion, await listPublicKeys(db, keyId))
+  const { payload, signer } = await verifySignature(keyId, assertion, await listPublicKeys(db, keyId))
   const problem = findProblem(payload, { keyId, issuer: env.baseUrl, now: clock.now() })
   if (problem) throw invalidClient(problem, { keyId })
   // An assertion is kept for as long as a proof: longer than it can be valid.
   if (!(await claimProof(db, sha256(`assertion ${keyId} ${payload.jti}`))))
     throw invalidClient('assertion_replayed', { keyId })
-  return { secretHash: publicKeyHash(thumbprint), masterId: publicKeyMasterId }
+  return signer
 }
 
-type Verified = Readonly<{ payload: JWTPayload; thumbprint: string }>
+type Verified = Readonly<{ payload: JWTPayload; signer: SecretHash }>
 
-async function verifySignature(keyId: string, assertion: string, keys: readonly StoredPublicKey[]): Promise<Verified> {
-  for (const { publicJwk, thumbprint } of keys) {
+async function verifySignature(keyId: string, assertion: string, keys: readonly PublicKey[]): Promise<Verified> {
+  for (const { publicJwk, ...signer } of keys) {
     const payload = await verifyWith(publicJwk, assertion)
-    if (payload) return { payload, thumbprint }
+    if (payload) return { payload, signer }
   }
   throw invalidClient(keys.length === 0 ? 'assertion_without_key' : 'assertion_wrong', { keyId })
 }

@@ -1,7 +1,7 @@
 import type { Anonymous } from '#lib/actor.ts'
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { findHandOver, spendHandOver } from '#lib/api-keys/hand-over-store.ts'
-import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { generateKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { insertPendingSecret } from '#lib/api-keys/secret-rotation-store.ts'
@@ -29,9 +29,7 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
   const tokenHash = sha256(token)
   const keyId = (await findHandOver(services.db, tokenHash))?.keyId
   if (keyId === undefined) throw new Refusal('link_unusable')
-  const { current } = services.keys
-  const secret = newKeySecret()
-  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+  const { secret, stored } = generateKeySecret(services.keys)
   return services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
     const spent = await spendHandOver(trx, tokenHash, anonymous.address)
@@ -40,7 +38,7 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
     // The link is not spent then: it works once the owner is active again.
     if (!owner) throw new Refusal('link_unusable')
     const { createdBy, ...former } = spent
-    const added = { keyId, ...hashed, createdBy, shownTo: 'recipient' } as const
+    const added = { keyId, ...stored, createdBy, shownTo: 'recipient' } as const
     const isFirst = !(await hasSecret(trx, keyId))
     const { id: secretId, lapsesAt } = isFirst
       ? await insertFirstSecret(trx, added)

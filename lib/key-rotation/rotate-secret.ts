@@ -4,7 +4,7 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
 import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
-import { hashKeySecret, invalidClient, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { generateKeySecret, invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
@@ -118,14 +118,13 @@ function prepareRotation({ clock }: Services, actor: Actor, input: RotationInput
 }
 
 async function rotate(
-  { keys: { current } }: Services,
+  { keys }: Services,
   trx: DbTransaction,
   actor: Actor,
   rotation: Rotation,
 ): Promise<RotatedSecret> {
-  const secret = newKeySecret()
-  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  return { ...(await rotateTo(trx, actor, rotation, hashed)), secret }
+  const { secret, stored } = generateKeySecret(keys)
+  return { ...(await rotateTo(trx, actor, rotation, stored)), secret }
 }
 
 async function rotateTo(
@@ -140,7 +139,7 @@ async function rotateTo(
   if (leaked) await endLeakedSecrets(trx, actor, key)
   const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
   const seenBy = stored.publicJwk === undefined ? shownTo(actor) : 'program'
-  return addSecret(trx, { actor, createdBy: actorId(actor), shownTo: seenBy, key, options, stored })
+  return addSecret(trx, { actor, shownTo: seenBy, key, options, stored })
 }
 
 /**
@@ -167,10 +166,8 @@ export async function rotateOwnSecret(
     }
     const actor = { kind: 'program', userId: ownerId, name: key.name, ...context } as const
     const options = { retiresAfterMs: retirementChoices['24h'], families: 'run_out', leaked: false } as const
-    const secret = newKeySecret()
-    const { current } = services.keys
-    const stored = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-    const added = await addSecret(trx, { actor, createdBy: ownerId, shownTo: 'program', key, options, stored })
+    const { secret, stored } = generateKeySecret(services.keys)
+    const added = await addSecret(trx, { actor, shownTo: 'program', key, options, stored })
     return { ...added, secret }
   })
 }
@@ -187,16 +184,12 @@ type StoredCredential = SecretHash & Readonly<{ publicJwk?: string }>
 type Addition = Readonly<{
   stored: StoredCredential
   actor: RecordedActor
-  createdBy: string
   shownTo: 'creator' | 'program'
   key: ApiKey
   options: Readonly<{ retiresAfterMs: number; families: FamilyFate; leaked: boolean }>
 }>
 
-async function addSecret(
-  trx: DbTransaction,
-  { actor, createdBy, shownTo, key, options, stored }: Addition,
-): Promise<Rotated> {
+async function addSecret(trx: DbTransaction, { actor, shownTo, key, options, stored }: Addition): Promise<Rotated> {
   await requireRotatable(trx, key)
   if (await hasCredential(trx, key.id, stored)) {
     throw new Refusal('conflict', { description: 'The API key has or had this public key.' })
@@ -204,7 +197,7 @@ async function addSecret(
   await withdrawOpenHandOver(trx, key.id)
   const { retiresAfterMs, families, leaked } = options
   const { id: secretId, lapsesAt } = await insertPendingSecret(trx, {
-    ...{ keyId: key.id, ...stored, createdBy, shownTo },
+    ...{ keyId: key.id, ...stored, createdBy: actorId(actor), shownTo },
     ...{ formerRetiresAfterMs: retiresAfterMs, formerFamilies: families },
   })
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { aboutPublicJwk, toNullableInstant } from '#lib/api-keys/key-resource.ts'
+import { aboutPublicJwk } from '#lib/api-keys/key-resource.ts'
 import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
-import { secondMs } from '#lib/clock.ts'
+import { secondMs, toInstant } from '#lib/clock.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { type Rotated, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
 
@@ -43,14 +43,8 @@ export const secretsResource = z.strictObject({
 export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
   const items = secrets.map(
     ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, callsInLastDay }) => ({
-      ...{
-        id,
-        thumbprint,
-        state,
-        createdAt: new Date(createdAt).toISOString(),
-        lastUsedAt: toNullableInstant(lastUsedAt),
-      },
-      ...{ worksUntil: toNullableInstant(worksUntil), retiredAt: toNullableInstant(retiredAt), callsInLastDay },
+      ...{ id, thumbprint, state, createdAt: toInstant(createdAt), lastUsedAt: toInstant(lastUsedAt) },
+      ...{ worksUntil: toInstant(worksUntil), retiredAt: toInstant(retiredAt), callsInLastDay },
     }),
   )
   return { items, safeToRetire: isSafeToRetire ?? null }
@@ -98,7 +92,7 @@ export function toRotatedResource({
   retiresAfterMs,
 }: Rotated & Readonly<{ secret?: string }>): string {
   const rotated: z.output<typeof rotatedSecretResource> = {
-    ...{ id, ...(secret !== undefined && { secret }), worksUntil: new Date(lapsesAt).toISOString() },
+    ...{ id, ...(secret !== undefined && { secret }), worksUntil: toInstant(lapsesAt) },
     formerWorksForSeconds: retiresAfterMs / secondMs,
   }
   return JSON.stringify(rotated)

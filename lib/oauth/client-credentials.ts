@@ -21,6 +21,11 @@ export const clientFieldNames = {
   },
 } as const
 
+export const clientFieldLists = {
+  camelCase: Object.values(clientFieldNames.camelCase),
+  standard: Object.values(clientFieldNames.standard),
+}
+
 /** camelCase if no field tells. @throws Refusal `invalid_request` for fields of both, which could contradict */
 export function readSpelling<Field extends string>(
   form: Form<Field>,
@@ -46,6 +51,14 @@ export type ClientFields = Readonly<{
   assertion?: string | undefined
   assertionType?: string | undefined
 }>
+
+export function toClientFields(spelling: Spelling, form: Form<string>): ClientFields {
+  const { id, secret, assertion, assertionType } = clientFieldNames[spelling]
+  return {
+    ...{ spelling, id: form[id], secret: form[secret] },
+    ...{ assertion: form[assertion], assertionType: form[assertionType] },
+  }
+}
 
 /**
  * The API key of a request that requires one, from the form or from HTTP Basic (RFC 6749 §2.3.1), or from an assertion in

@@ -3,20 +3,20 @@ import { Refusal } from '#lib/errors.ts'
 import { missingField, parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import {
+  type ClientFields,
+  clientFieldLists,
   readClientCredentials,
   readOptionalCredentials,
   readSpelling,
   type Spelling,
+  toClientFields,
 } from '#lib/oauth/client-credentials.ts'
 import type { ClientCredentials } from '#lib/oauth/resolve-credentials.ts'
 import { standardTokenForm, tokenForm } from '#lib/oauth/schema.ts'
 
 const fields = {
-  camelCase: ['grantType', 'clientId', 'clientSecret', 'clientAssertion', 'clientAssertionType', 'refreshToken'],
-  standard: [
-    ...(['grant_type', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type'] as const),
-    ...(['refresh_token', 'scope'] as const),
-  ],
+  camelCase: ['grantType', 'refreshToken', ...clientFieldLists.camelCase],
+  standard: ['grant_type', 'refresh_token', 'scope', ...clientFieldLists.standard],
 } as const
 
 /** RFC 6749 §4.4.2. */
@@ -40,24 +40,27 @@ export type TokenRequest = Readonly<{ spelling: Spelling }> & (ClientRequest | R
 export async function readTokenRequest(request: Request): Promise<TokenRequest> {
   const form = await readForm(request, [...fields.camelCase, ...fields.standard])
   if (readSpelling(form, fields) === 'camelCase') {
-    return fromOurForm(request, parseFields(tokenForm, form, unsupportedGrantType))
+    const client = toClientFields('camelCase', form)
+    return fromOurForm(request, client, parseFields(tokenForm, form, unsupportedGrantType))
   }
-  return fromStandardForm(request, parseFields(standardTokenForm, form, unsupportedGrantType))
+  const client = toClientFields('standard', form)
+  return fromStandardForm(request, client, parseFields(standardTokenForm, form, unsupportedGrantType))
 }
 
 /** docs/protocol.md, section 3: a refresh names the key's owner and has no client authentication. */
-function fromOurForm(request: Request, form: z.output<typeof tokenForm>): TokenRequest {
+function fromOurForm(request: Request, client: ClientFields, form: z.output<typeof tokenForm>): TokenRequest {
   const common = { spelling: 'camelCase', scope: undefined } as const
   if (form.grantType === 'refresh_token') return { ...common, ...form, mayNameKey: false, key: undefined }
-  const { grantType, clientId: id, clientSecret: secret, clientAssertion: assertion } = form
-  const client = { spelling: 'camelCase', id, secret, assertion, assertionType: form.clientAssertionType } as const
-  return { ...common, grantType, key: readClientCredentials(request, client) }
+  return { ...common, grantType: form.grantType, key: readClientCredentials(request, client) }
 }
 
 /** RFC 6749 §4.4.2 and §6: a refresh may authenticate its client, and then has to be right. */
-function fromStandardForm(request: Request, form: z.output<typeof standardTokenForm>): TokenRequest {
+function fromStandardForm(
+  request: Request,
+  client: ClientFields,
+  form: z.output<typeof standardTokenForm>,
+): TokenRequest {
   const common = { spelling: 'standard', scope: form.scope } as const
-  const client = { spelling: 'standard', ...readStandardClient(form) } as const
   if (form.grant_type === 'client_credentials') {
     return { ...common, grantType: form.grant_type, key: readClientCredentials(request, client) }
   }
@@ -66,11 +69,6 @@ function fromStandardForm(request: Request, form: z.output<typeof standardTokenF
   const clientId = key?.keyId ?? form.client_id
   if (clientId === undefined) throw missingField('client_id')
   return { ...common, grantType, refreshToken, key, clientId, mayNameKey: true }
-}
-
-function readStandardClient(form: z.output<typeof standardTokenForm>) {
-  const { client_id: id, client_secret: secret, client_assertion: assertion, client_assertion_type } = form
-  return { id, secret, assertion, assertionType: client_assertion_type }
 }
 
 /** `grantType` is the only field whose value the schemas check. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toInstant } from '#lib/clock.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 
@@ -25,5 +26,5 @@ export const newReturnAddressBody = z.strictObject({
 export const returnAddressesQuery = z.object(listQueryFields)
 
 export function toReturnAddressResource({ origin, createdAt }: ReturnAddress): z.output<typeof returnAddressResource> {
-  return { origin, createdAt: new Date(createdAt).toISOString() }
+  return { origin, createdAt: toInstant(createdAt) }
 }

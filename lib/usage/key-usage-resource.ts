@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toInstant } from '#lib/clock.ts'
 import { usagePeriods } from '#lib/usage/key-usage.ts'
 import type { KeyUsage } from '#lib/usage/read-key-usage.ts'
 
@@ -29,7 +30,7 @@ export const keyUsageResource = z.strictObject({
 export function toKeyUsageResource({ buckets, bySecret }: KeyUsage): z.output<typeof keyUsageResource> {
   return {
     items: buckets.map(({ since, current, earlier, opened, refused }) => ({
-      since: new Date(since).toISOString(),
+      since: toInstant(since),
       ...{ calls: current + earlier, accountsOpened: opened, refusals: refused },
     })),
     secrets: bySecret.map(({ secretId, calls, opened, refused }) => ({

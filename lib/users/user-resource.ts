@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
+import { toInstant } from '#lib/clock.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { roles } from '#lib/roles.ts'
@@ -52,8 +53,8 @@ export function toListedUser(user: User): z.output<typeof listedUserResource> {
   const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user
   return {
     ...{ id, email, username, name, role, active: deactivatedAt === null, accountScope },
-    createdAt: new Date(createdAt).toISOString(),
-    deactivatedAt: deactivatedAt === null ? null : new Date(deactivatedAt).toISOString(),
+    createdAt: toInstant(createdAt),
+    deactivatedAt: toInstant(deactivatedAt),
   }
 }
 
