@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
 import { endpointTable } from '#lib/gateway/endpoint-table.ts'
-import { metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
+import { metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/metadata-schema.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 

@@ -2,7 +2,7 @@ import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { definePublicDocument } from '#lib/http/public-document.ts'
-import type { MetadataAnswer, OpenIdConfigurationAnswer } from '#lib/oauth/schema.ts'
+import type { MetadataAnswer, OpenIdConfigurationAnswer } from '#lib/oauth/metadata-schema.ts'
 
 /** The document changes only with a new version or base URL. */
 const maxAgeSeconds = 3_600

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notVerifiedDescription } from '#lib/errors.ts'
 import { journalAnswer } from '#lib/journal/schema.ts'
-import { jwksAnswer, metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
+import { jwksAnswer, metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/metadata-schema.ts'
 import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
 import { commonRefusals } from '#lib/openapi/refusals.ts'
 
