@@ -25,6 +25,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   ownerId: 'the user',
   person: 'the user',
   policy: 'the policy',
+  publicJwk: 'the key in the file of --public-key',
   returnAddresses: 'one of --return-addresses',
   role: '--role',
   row: 'the line',
@@ -82,6 +83,9 @@ const problemWords: Readonly<Record<string, string>> = {
   column_repeated: 'has a repeated column',
   no_rows: 'contains no accounts',
   too_many_rows: 'has too many lines: split it',
+  private_key: 'is a private or secret key: give its public half, and keep this file',
+  not_later: 'is not after the present end',
+  owner_role: 'has a scope that only keys of owners and admins can have',
 }
 
 /** Explains in one sentence why a command was refused or failed. */

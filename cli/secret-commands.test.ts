@@ -50,9 +50,13 @@ describe('the secrets of a key', () => {
       status: 0,
       stdout: expect.stringMatching(/^Added the public key ksec_\w{20} to lkid_/),
     })
-    for (const bad of [await file('private.json', await exportJWK(privateKey)), await file('none.json', 'x')]) {
-      expect(await latchkey.run('key', 'rotate', keyId, '--public-key', bad)).not.toMatchObject({ status: 0 })
-    }
+    const secretHalf = await file('private.json', await exportJWK(privateKey))
+    expect(await latchkey.run('key', 'rotate', keyId, '--public-key', secretHalf)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is a private or secret key: give its public half'),
+    })
+    const none = await file('none.json', 'x')
+    expect(await latchkey.run('key', 'rotate', keyId, '--public-key', none)).toMatchObject({ status: 2 })
     const listed = await latchkey.run('key', 'secrets', keyId)
     expect(listed.stdout).toMatch(/public key {2}pending/)
     const created = await latchkey.run('key', 'create', '--user', 'orders', '--name', 'Signer', '--public-key', good)

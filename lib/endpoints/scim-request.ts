@@ -12,7 +12,7 @@ export const maxScimBytes = 256 * 1024
 
 /**
  * Authenticates a directory by its bearer token: an access token, or a key (RFC 6750 §2.1). Both are refused alike.
- * @throws Refusal `unauthorized`, `malformed_bearer`, `invalid_token`, `insufficient_scope`, `too_many_requests`
+ * @throws Refusal `insufficient_scope`, `too_many_requests`, and as {@link withPresentedToken} does
  */
 export async function authenticateScim(request: Request, context: EndpointContext): Promise<ScimClient> {
   const { services } = context
