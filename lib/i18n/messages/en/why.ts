@@ -66,7 +66,7 @@ export const why = {
     secret_lapsed: 'The new secret wasn’t used within 7 days and lapsed.',
     secret_rehearsed: 'The retirement of this secret is being rehearsed.',
     assertion_malformed: 'The client assertion wasn’t a complete JWT.',
-    assertion_without_key: 'The key has no public key.',
+    assertion_without_key: 'The API key has no public key.',
     assertion_wrong: 'The client assertion wasn’t signed by a public key of this API key.',
     assertion_audience: 'The client assertion was for another audience.',
     assertion_clock: 'The client assertion expired, was for more than 5 minutes, or came from the future.',
