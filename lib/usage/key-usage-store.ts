@@ -106,14 +106,15 @@ export function listKeyUsage(db: Db, keyId: string, period: Period, since: numbe
 }
 
 /** The secret that became current last, and when. */
-export function findCurrentSecret(db: Db, keyId: string) {
-  return db
+export async function findCurrentSecret(db: Db, keyId: string) {
+  const row = await db
     .selectFrom('key_secrets')
-    .select(['id', 'current_since as since'])
+    .select(['id', 'current_since as since', 'lapses_at'])
     .where('key_id', '=', keyId)
     .where('current_since', 'is not', null)
     .orderBy('current_since', 'desc')
     .executeTakeFirst()
+  return row && { id: row.id, since: row.since, isFirst: row.lapses_at === null }
 }
 
 /** Deletes hours after 61 days and days after 366. @returns how many */

@@ -120,6 +120,26 @@ describe('usage by key', () => {
     ])
   })
 
+  it('says since when the current secret replaced another one, which no first secret did', async () => {
+    const rotatedAt = async () =>
+      (await readKeyUsage(services, root, { keyId: program.keyId, period: 'month' })).rotatedAt
+    // As of a key that the command line generates: both instants are read from the database, one after the other.
+    await services.db
+      .updateTable('key_secrets')
+      .set({ current_since: testStart + 1 })
+      .execute()
+    expect(await rotatedAt()).toBe(null)
+    services.clock.advance(hourMs)
+    await startTestRotation(services, {
+      id: program.keyId,
+      secret: program.secret,
+      ownerId: '',
+      email: '',
+      username: '',
+    })
+    expect(await rotatedAt()).toBe(testStart + hourMs)
+  })
+
   it('splits calls between the current secret and earlier ones', async () => {
     countUse(services, 'token-issued', { keyId: program.keyId, secretId: await currentSecret() })
     countUse(services, 'token-issued', { keyId: program.keyId, secretId: secretId() })

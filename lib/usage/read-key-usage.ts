@@ -27,15 +27,14 @@ export async function readKeyUsage(
   actor: Actor,
   { keyId, period }: Readonly<{ keyId: string; period: UsagePeriod }>,
 ): Promise<KeyUsage> {
-  const key = await findApiKey(services, actor, keyId)
-  if (!key) throw new Refusal('not_found')
+  if (!(await findApiKey(services, actor, keyId))) throw new Refusal('not_found')
   const { db, clock } = services
   const now = clock.now()
   const [rows, secret] = await Promise.all([
     listKeyUsage(db, keyId, bucketsOf[period].rows, firstBucket(period, now)),
     findCurrentSecret(db, keyId),
   ])
-  const rotatedAt = secret?.since !== undefined && secret.since !== key.createdAt ? secret.since : null
+  const rotatedAt = secret?.isFirst === false ? secret.since : null
   const buckets = toBuckets(rows, { period, now, currentSecretId: secret?.id })
   return { buckets, bySecret: sumBySecret(rows), rotatedAt }
 }
