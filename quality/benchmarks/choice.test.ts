@@ -19,6 +19,16 @@ it('selects every scenario and target by default', () => {
   })
 })
 
+it('compares a commit at one load, in six rounds', () => {
+  const { connections, perSecond, rounds, seconds } = readChoice(['--against', 'HEAD~9'], known)
+  expect({ connections, perSecond, rounds, seconds }).toEqual({
+    connections: [32],
+    perSecond: 0,
+    rounds: 6,
+    seconds: 10,
+  })
+})
+
 it('reads names and figures', () => {
   const words =
     'search --targets ours,limit --connections 8,32 --rate 0 --rounds 3 --seconds 0.5 --engine sqlite --against HEAD~9'

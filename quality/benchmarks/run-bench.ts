@@ -8,6 +8,7 @@ import { FilledDatabases } from './harness/filled-databases.ts'
 import { LoadProcess } from './harness/load-process.ts'
 import { say } from './harness/log-line.ts'
 import { openSite, type Site } from './harness/site.ts'
+import { formatComparison } from './report/comparison.ts'
 import { describeRun } from './report/describe-run.ts'
 import { formatPage } from './report/page.ts'
 import { formatProfile, readProfiles } from './report/profiles.ts'
@@ -100,7 +101,12 @@ function isChosen({ targets: names, engine }: Choice, target: Target): boolean {
 }
 
 function print({ series = [], figures = [], profiles = [] }: Measured): void {
-  const lines = [...formatSeries(series), ...formatFigures(figures), ...profiles.flatMap(formatProfile)]
+  const lines = [
+    ...formatSeries(series),
+    ...formatComparison(series),
+    ...formatFigures(figures),
+    ...profiles.flatMap(formatProfile),
+  ]
   process.stdout.write(`${lines.join('\n')}\n\n`)
   for (const { scenario, target, load, failure } of series) {
     if (failure !== undefined) say(`${target}, ${scenario}, ${load}: ${failure}`)

@@ -14,6 +14,11 @@ export function median(values: readonly number[]): number {
 
 /** The median of the ratios of each round: a machine is not equally fast in every round. */
 export function medianRatio(one: readonly number[], other: readonly number[]): number {
+  return median(ratiosOf(one, other))
+}
+
+/** The ratio of each round that both have. */
+export function ratiosOf(one: readonly number[], other: readonly number[]): number[] {
   const rounds = Math.min(one.length, other.length)
-  return median(Array.from({ length: rounds }, (_, round) => (one[round] ?? 0) / (other[round] || Number.NaN)))
+  return Array.from({ length: rounds }, (_, round) => (one[round] ?? 0) / (other[round] || Number.NaN))
 }

@@ -1,15 +1,9 @@
-import type { Outcome, Plan } from './plan.ts'
-import { runPlan } from './run-plan.ts'
+import type { Plan } from './plan.ts'
+import { runInTurns } from './run-in-turns.ts'
+
+export type Assignment = Readonly<{ plans: readonly Plan[]; turnMs: number }>
 
 // Sends requests and measures, in a process separate from the one that starts and stops targets, which would delay it.
-process.on('message', async (plan: Plan) => {
-  process.send?.(await measure(plan))
+process.on('message', async ({ plans, turnMs }: Assignment) => {
+  process.send?.(await runInTurns(plans, turnMs))
 })
-
-async function measure(plan: Plan): Promise<Outcome> {
-  try {
-    return { kind: 'measured', timing: await runPlan(plan) }
-  } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
-  }
-}

@@ -35,18 +35,14 @@ export async function runClosedLoop(
  * Sends each request when it is due, whether or not earlier responses have arrived. Latency counts from the due time, so
  * neither a late timer nor a lack of connections hides a wait.
  */
-export async function runOpenLoop(
-  load: Load,
-  perSecond: number,
-  { isOver, period }: Readonly<{ isOver: () => boolean; period: Readonly<{ endAt: number }> }>,
-): Promise<void> {
+export async function runOpenLoop(load: Load, perSecond: number, endAt: number): Promise<void> {
   const schedule = new Schedule(performance.now(), perSecond)
   const sender = new Sender(load)
   let late: number[] = []
   for (let over = false; !over && !sender.hasFailed; ) {
-    over = isOver()
+    over = performance.now() >= endAt
     // If a timer is late at the end, requests due before the end are sent all the same.
-    const due = [...late, ...schedule.due(Math.min(performance.now(), period.endAt))]
+    const due = [...late, ...schedule.due(Math.min(performance.now(), endAt))]
     late = due.filter((dueAt) => !sender.send(dueAt))
     if (!over) await sleep(1)
   }

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Plan } from './plan.ts'
+import type { Plan, Timing } from './plan.ts'
 import { formRequest, getRequest } from './requests.ts'
-import { runPlan } from './run-plan.ts'
+import { PlanRun } from './run-plan.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -26,6 +26,15 @@ function plan(address: Plan['address'], extra: Partial<Plan>): Plan {
   const source = { kind: 'cycle', requests: [getRequest(address, '/')] } as const
   const pace = { kind: 'closed', connections: 4 } as const
   return { address, source, expect: { status: 200 }, pace, warmUpMs: 20, measureMs: 150, ...extra }
+}
+
+/** Warms up and measures in one turn. */
+async function runPlan(all: Plan): Promise<Timing> {
+  const run = new PlanRun(all)
+  ends.push(() => run.close())
+  await run.warmUp()
+  await run.takeTurn(all.measureMs)
+  return run.read()
 }
 
 describe('a closed loop', () => {

@@ -10,53 +10,77 @@ import { Stopwatch } from './stopwatch.ts'
 /** Sign-in links are issued over this many connections, in batches that are opened within their 15 s. */
 const fetching = { connections: 16, forMs: 1_500, most: 2_000 }
 
-/** Warms up, measures, and returns the outcome. @throws Error for a wrong or missing response */
-export async function runPlan(plan: Plan): Promise<Timing> {
-  const stopwatch = new Stopwatch()
-  await (plan.source.kind === 'links' ? runInBatches(plan, plan.source, stopwatch) : runThrough(plan, stopwatch))
-  const timing = stopwatch.read()
-  if (timing.answered === 0) throw new Error('nothing was answered')
-  return timing
-}
+/** A plan in progress. Connections stay open and tokens stay valid from one turn to the next. */
+export class PlanRun {
+  readonly #plan: Plan
+  readonly #stopwatch = new Stopwatch()
+  readonly #judge: Load['judge']
+  readonly #source: RequestSource
+  readonly #connections: readonly Connection[]
 
-async function runThrough({ address, source, expect, pace, warmUpMs, measureMs }: Plan, stopwatch: Stopwatch) {
-  const load = { port: address.port, source: openSource(address, source), judge: createJudge(expect), stopwatch }
-  const warmUntil = performance.now() + warmUpMs
-  const period = { endAt: Number.POSITIVE_INFINITY }
-  const isOver = () => {
-    // A warm-up that takes longer doesn't shorten the measurement.
-    if (performance.now() >= warmUntil && !stopwatch.isRunning) {
-      stopwatch.start()
-      period.endAt = performance.now() + measureMs
-    }
-    return performance.now() >= period.endAt
+  constructor(plan: Plan) {
+    const { address, source, expect, pace } = plan
+    this.#plan = plan
+    this.#judge = createJudge(expect)
+    this.#source = source.kind === 'chain' ? chain(address, source) : cycle(source.requests)
+    this.#connections = pace.kind === 'closed' ? openConnections(address.port, pace.connections) : []
   }
-  if (pace.kind === 'open') await runOpenLoop(load, pace.perSecond, { isOver, period })
-  else await withConnections(address.port, pace.connections, (connections) => runClosedLoop(load, connections, isOver))
-  // Requests in flight at the end have been awaited.
-  stopwatch.stop()
-}
 
-function openSource(address: ServerAddress, source: SourcePlan): RequestSource {
-  return source.kind === 'chain' ? chain(address, source) : cycle(source.requests)
-}
+  /** The part of the measurement that is still to come. */
+  get remainingMs(): number {
+    return Math.max(0, this.#plan.measureMs - this.#stopwatch.measuredMs)
+  }
 
-/** The clock runs only while links are opened. The first batch is the warm-up. */
-async function runInBatches(plan: Plan, source: SourcePlan & { kind: 'links' }, stopwatch: Stopwatch): Promise<void> {
-  const { address, pace } = plan
-  if (pace.kind === 'open') throw new Error('links cannot be opened at a fixed rate: they are fetched in between')
-  await withConnections(address.port, pace.connections, async (connections) => {
-    for (let isWarm = plan.warmUpMs === 0; stopwatch.measuredMs < plan.measureMs; isWarm = true) {
-      const links = await fetchLinks(plan, source)
-      const load = { port: address.port, source: once(links), judge: createJudge(plan.expect), stopwatch }
-      if (isWarm) stopwatch.start()
-      await runClosedLoop(load, connections, () => false)
-      stopwatch.stop()
+  /** @throws Error for a wrong or missing response */
+  async warmUp(): Promise<void> {
+    if (this.#plan.warmUpMs > 0) await this.#send(this.#plan.warmUpMs, () => {})
+  }
+
+  /** Measures for this long, and waits for the requests in flight. @throws Error for a wrong or missing response */
+  async takeTurn(turnMs: number): Promise<void> {
+    await this.#send(Math.min(turnMs, this.remainingMs), () => this.#stopwatch.start())
+    this.#stopwatch.stop()
+  }
+
+  /** @throws Error without a response */
+  read(): Timing {
+    const timing = this.#stopwatch.read()
+    if (timing.answered === 0) throw new Error('nothing was answered')
+    return timing
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close()
+  }
+
+  async #send(forMs: number, startClock: () => void): Promise<void> {
+    const { source, pace } = this.#plan
+    if (source.kind === 'links') {
+      // Fetching is not measured, and opening takes as long as there are links.
+      const links = await this.#fetchLinks(source)
+      startClock()
+      await runClosedLoop(this.#loadFrom(once(links)), this.#connections, () => false)
+      return
     }
-  })
+    startClock()
+    const endAt = performance.now() + forMs
+    const load = this.#loadFrom(this.#source)
+    if (pace.kind === 'open') await runOpenLoop(load, pace.perSecond, endAt)
+    else await runClosedLoop(load, this.#connections, () => performance.now() >= endAt)
+  }
+
+  #loadFrom(source: RequestSource): Load {
+    return { port: this.#plan.address.port, source, judge: this.#judge, stopwatch: this.#stopwatch }
+  }
+
+  #fetchLinks(source: SourcePlan & { kind: 'links' }): Promise<string[]> {
+    // Links that are fetched in between cannot be opened at a fixed rate.
+    if (this.#plan.pace.kind === 'open') throw new Error('links need a closed loop')
+    return fetchLinks(this.#plan.address, source)
+  }
 }
 
-async function fetchLinks({ address }: Plan, { requests, field }: SourcePlan & { kind: 'links' }) {
+async function fetchLinks(address: ServerAddress, { requests, field }: SourcePlan & { kind: 'links' }) {
   const links: string[] = []
   const next = cycle(requests)
   const took = ({ body }: Answer) => {
@@ -74,21 +98,15 @@ async function fetchLinks({ address }: Plan, { requests, field }: SourcePlan & {
     judge: createJudge({ status: 200 }),
     stopwatch: new Stopwatch(),
   }
-  await withConnections(address.port, fetching.connections, (connections) =>
-    runClosedLoop(load, connections, () => false),
-  )
-  return links
-}
-
-async function withConnections(
-  port: number,
-  count: number,
-  work: (connections: readonly Connection[]) => Promise<void>,
-): Promise<void> {
-  const connections = Array.from({ length: count }, () => new Connection(port))
+  const connections = openConnections(address.port, fetching.connections)
   try {
-    await work(connections)
+    await runClosedLoop(load, connections, () => false)
   } finally {
     for (const connection of connections) connection.close()
   }
+  return links
+}
+
+function openConnections(port: number, count: number): Connection[] {
+  return Array.from({ length: count }, () => new Connection(port))
 }

@@ -17,7 +17,10 @@ const headings = [
 ]
 
 /** The target of comparison. An earlier commit is compared with the product on the same engine. */
-const counterpartOf = (target: string) => (target === 'former-postgres' ? 'ours-postgres' : 'ours-sqlite')
+export const counterpartOf = (target: string) => (target === 'former-postgres' ? 'ours-postgres' : 'ours-sqlite')
+
+/** Processor time in seconds. */
+export const perRequest = ({ processors, perSecond }: Round) => processors / perSecond
 
 /** Medians, spread and ratios, grouped by scenario and load. */
 export function formatSeries(series: readonly Series[]): string[] {
@@ -54,7 +57,7 @@ function toRow(series: Series, ofOurs: Series | undefined): string[] {
     middle(({ p50 }) => p50).toFixed(1),
     middle(({ p99 }) => p99).toFixed(1),
     String(Math.round(middle(({ memoryMb }) => memoryMb))),
-    String(Math.round(middle(({ processors, perSecond }) => (processors / perSecond) * 1e6))),
+    String(Math.round(middle(perRequest) * 1e6)),
     middle(({ generatorLoad }) => generatorLoad).toFixed(2),
   ]
 }

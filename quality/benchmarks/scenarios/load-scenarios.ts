@@ -1,10 +1,10 @@
 import type { Choice } from '../choice.ts'
-import type { Round, Series } from '../figures/record.ts'
+import type { Series } from '../figures/record.ts'
 import type { LoadProcess } from '../harness/load-process.ts'
 import { say } from '../harness/log-line.ts'
-import { watchProcess } from '../harness/process-watch.ts'
+import { type Usage, watchProcess } from '../harness/process-watch.ts'
 import type { Site } from '../harness/site.ts'
-import type { Outcome, Pace } from '../load/plan.ts'
+import type { Outcome, Pace, Plan } from '../load/plan.ts'
 import { type RunningTarget, type ScenarioName, scenarioNames, type Target } from '../targets/target.ts'
 
 type Participant = Readonly<{
@@ -18,11 +18,13 @@ type Measuring = Readonly<{ choice: Choice; load: LoadProcess; series: SeriesRec
 /** Warms up the code before a scenario, and the connections before each load. */
 const warmUpMs = { scenario: 3_000, load: 500 }
 const warmUpConnections = 32
+/** How long each commit of a comparison is under load before the other. */
+const alternatingMs = 500
 
 /**
  * Measures every target in its scenarios. In a round all targets run, each in its own process, and one is under load at a
- * time. For each load they take turns within seconds: other activity of the machine affects all of them. Each round
- * restarts them.
+ * time. For each load they take turns within seconds, and two commits alternate every half second: other activity of the
+ * machine affects all of them. Each round restarts them.
  */
 export async function runLoadScenarios(
   site: Site,
@@ -79,16 +81,24 @@ async function takeRound(present: readonly Present[], measuring: Measuring): Pro
     const doing = present.filter(({ scenarios }) => scenarios.includes(scenario))
     if (doing.length === 0) continue
     say(`  ${scenario} …`)
-    for (const one of doing) await attempt(one, scenario, measuring, () => warmUp(one, scenario, measuring))
+    for (const one of doing) await attempt([one], scenario, measuring, () => warmUp(one, scenario, measuring))
     for (const pace of pacesOf(scenario, measuring.choice)) {
-      for (const one of doing) await attempt(one, scenario, measuring, () => measure(one, scenario, pace, measuring))
+      for (const group of groupForTurns(doing, measuring.choice)) {
+        await attempt(group, scenario, measuring, () => measure(group, scenario, pace, measuring))
+      }
     }
   }
 }
 
+/** The two commits of a comparison alternate on each engine. Other targets are measured one after another. */
+function groupForTurns(doing: readonly Present[], { against }: Choice): Present[][] {
+  if (against === undefined) return doing.map((one) => [one])
+  return [...Map.groupBy(doing, ({ target }) => target.engine).values()]
+}
+
 /** Reports a failed scenario and continues with the next. */
 async function attempt(
-  { target }: Present,
+  group: readonly Present[],
   scenario: ScenarioName,
   { series }: Measuring,
   task: () => Promise<void>,
@@ -96,7 +106,7 @@ async function attempt(
   try {
     await task()
   } catch (error) {
-    series.fail(target.name, scenario, reasonOf(error))
+    for (const { target } of group) series.fail(target.name, scenario, reasonOf(error))
   }
 }
 
@@ -107,17 +117,29 @@ async function warmUp({ running }: Present, scenario: ScenarioName, { choice, lo
 }
 
 async function measure(
-  { target, running }: Present,
+  group: readonly Present[],
   scenario: ScenarioName,
   pace: Pace,
   { choice, load, series }: Measuring,
 ): Promise<void> {
-  const asking = await running.ask(scenario)
-  const stopWatch = watchProcess(running.pid)
   const times = { warmUpMs: warmUpMs.load * scaleOf(choice), measureMs: choice.seconds * 1_000 }
-  const outcome = await load.run({ address: running.address, ...asking, pace, ...times })
-  const { memoryMb, processors } = stopWatch()
-  series.add({ scenario, target: target.name, load: nameOf(pace) }, outcome, { memoryMb, processors })
+  const plans: Plan[] = []
+  for (const { running } of group) {
+    plans.push({ address: running.address, ...(await running.ask(scenario)), pace, ...times })
+  }
+  const watches = group.map(({ running }) => watchProcess(running.pid))
+  const outcomes = await load.runInTurns(plans, group.length === 1 ? times.measureMs : alternatingMs)
+  const usages = watches.map((stopWatch) => stopWatch())
+  for (const [index, { target }] of group.entries()) {
+    const [outcome, usage] = [outcomes[index], usages[index]]
+    if (outcome && usage)
+      series.add({ scenario, target: target.name, load: nameOf(pace) }, outcome, perTurn(usage, group))
+  }
+}
+
+/** While the others had their turns, this one was idle. */
+function perTurn({ memoryMb, processors }: Usage, group: readonly Present[]): Usage {
+  return { memoryMb, processors: processors * group.length }
 }
 
 function scaleOf({ short }: Choice): number {
@@ -142,11 +164,7 @@ function nameOf(pace: Pace): string {
 class SeriesRecorder {
   readonly #series = new Map<string, Series>()
 
-  add(
-    names: Pick<Series, 'scenario' | 'target' | 'load'>,
-    outcome: Outcome,
-    usage: Pick<Round, 'memoryMb' | 'processors'>,
-  ): void {
+  add(names: Pick<Series, 'scenario' | 'target' | 'load'>, outcome: Outcome, usage: Usage): void {
     const key = Object.values(names).join('|')
     const known = this.#series.get(key) ?? { ...names, rounds: [] }
     this.#series.set(
