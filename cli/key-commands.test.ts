@@ -118,7 +118,7 @@ describe('key create with scopes and limits', () => {
   it.each([
     [
       ['--scopes', 'sso,admin'],
-      'Allowed values: sso, introspect, events:read, grants:read, scim, accounts:read, accounts:write, users:read, users:write, keys:read, keys:write, return-addresses:read, return-addresses:write.',
+      'Allowed values: sso, introspect, scim, events:read, grants:read, accounts:read, accounts:write, users:read, users:write, keys:read, keys:write, return-addresses:read, return-addresses:write, webhooks:read, webhooks:write, sessions:write, settings:read, settings:write.',
     ],
     [['--networks', ''], 'Enter one or more values, separated by commas.'],
     [['--networks', '10.0.0.0/8,'], 'Enter one or more values, separated by commas.'],

@@ -509,6 +509,8 @@ async function insertGroupMapping(): Promise<string> {
 
 /** What client programs may do with a management scope, if the owner of their key is an owner or admin. */
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
+  'events:read': [],
+  'grants:read': [],
   'accounts:read': ['list accounts', 'look at an account'],
   'accounts:write': [
     'create an account once',
@@ -524,6 +526,11 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'keys:write': ['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
+  'webhooks:read': [],
+  'webhooks:write': [],
+  'sessions:write': [],
+  'settings:read': [],
+  'settings:write': [],
 }
 
 /** What of this concerns the keys of a user. */

@@ -1,5 +1,7 @@
 /** The scopes of the management API. Each is checked by the endpoint and again by the use case. */
 export const managementScopes = [
+  'events:read',
+  'grants:read',
   'accounts:read',
   'accounts:write',
   'users:read',
@@ -8,6 +10,11 @@ export const managementScopes = [
   'keys:write',
   'return-addresses:read',
   'return-addresses:write',
+  'webhooks:read',
+  'webhooks:write',
+  'sessions:write',
+  'settings:read',
+  'settings:write',
 ] as const
 
 export type ManagementScope = (typeof managementScopes)[number]

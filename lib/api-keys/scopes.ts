@@ -2,7 +2,7 @@ import { Refusal } from '#lib/errors.ts'
 import { managementScopes } from '#lib/management-scopes.ts'
 
 /** The scopes of keys and tokens (RFC 6749 §3.3), in the order of a token's `scope`. */
-export const keyScopes = ['sso', 'introspect', 'events:read', 'grants:read', 'scim', ...managementScopes] as const
+export const keyScopes = ['sso', 'introspect', 'scim', ...managementScopes] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 

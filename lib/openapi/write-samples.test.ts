@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 /** The environment of a reader: a key, and unused tokens. */
 async function makeEnvironment(): Promise<Record<string, string>> {
-  const scopes = ['sso', 'introspect', 'events:read', ...managementScopes] as const
+  const scopes = ['sso', 'introspect', ...managementScopes] as const
   const key = await makeTestKey(front.services, { role: 'admin', rotatable: true, scopes: [...scopes] })
   const { accessToken, refreshToken } = await issueTestTokens(key)
   return {
