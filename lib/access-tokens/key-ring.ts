@@ -13,7 +13,7 @@ import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget, waitWithinBudget, withinTime } from '#lib/wait-budget.ts'
 
-export type LoadedKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>
+export type LoadedKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey }>
 
 /** The signing keys as a process has loaded them. */
 export type KeyRing = Readonly<{
@@ -80,7 +80,7 @@ async function loadKeyRing(services: Services, before: Promise<KeyRing> | undefi
     rows.map(
       async (row): Promise<[string, LoadedKey]> => [
         row.id,
-        known?.verifying.get(row.id) ?? { id: row.id, alg: row.alg, key: await importJWK(row.publicJwk, row.alg) },
+        known?.verifying.get(row.id) ?? { id: row.id, alg: row.alg, key: await importKey(row.publicJwk, row.alg) },
       ],
     ),
   )
@@ -128,5 +128,12 @@ async function renewSeals(services: Services, rows: SealedSigningKey[]): Promise
 
 async function openSigningKey(services: Services, row: SealedSigningKey): Promise<LoadedKey> {
   const privateJwk = await unsealPrivateJwk(services.keys, row.privateSealed, row.masterId)
-  return { id: row.id, alg: row.alg, key: await importJWK(privateJwk, row.alg) }
+  return { id: row.id, alg: row.alg, key: await importKey(privateJwk, row.alg) }
+}
+
+async function importKey(jwk: JWK, alg: SigningAlgorithm): Promise<CryptoKey> {
+  const key = await importJWK(jwk, alg)
+  // Bytes are a symmetric key, which signs nothing here.
+  if (key instanceof Uint8Array) throw new Error('a signing key is symmetric')
+  return key
 }
