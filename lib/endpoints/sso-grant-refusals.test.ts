@@ -247,6 +247,28 @@ describe('POST /auth/v1/sso, 429', () => {
   })
 })
 
+describe('the number of live grants', () => {
+  it('stays within the limit, also while requests leave the count out', async () => {
+    await issueLink(program)
+    const row = await services.db.selectFrom('sso_grants').selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: maxLiveGrantsPerKey - 50 }, (_, index) => ({
+      ...row,
+      token_hash: `copy ${index}`,
+    }))
+    for (let start = 0; start < copies.length; start += 1_000) {
+      await services.db
+        .insertInto('sso_grants')
+        .values(copies.slice(start, start + 1_000))
+        .execute()
+    }
+    const statuses: number[] = []
+    for (let call = 0; call < 60; call++) {
+      statuses.push((await postGrant(program.accessToken, { accountId: 'acme' })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), ...Array.from({ length: 11 }, () => 429)])
+  })
+})
+
 describe('POST /auth/v1/sso, 503', () => {
   it('when the database cannot be written, and nothing is issued', async () => {
     await setWritable(services, false)

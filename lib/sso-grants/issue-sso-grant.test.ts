@@ -45,7 +45,7 @@ function insert(values: Partial<NewGrant> = {}) {
   const { userId, keyId, familyId, issuedAt: validFrom, expiresAt: validUntil } = token
   return insertGrant(services.db, {
     ...{ tokenHash: 'hash', userId, keyId, familyId, validFrom, validUntil, browserHash: null },
-    ...{ accountId: 'acme', accountPath: '/accounts/acme', accountIds: null, networks: null },
+    ...{ accountId: 'acme', accountPath: '/accounts/acme', accountIds: null, networks: null, hasRoom: 0 },
     ...{ backUrl: request.backUrl, origin: crmOrigin, deepPath: null, locale: null, retryOfAt: null, isCounted: 0 },
     ...values,
   })

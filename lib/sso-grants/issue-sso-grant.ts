@@ -14,6 +14,7 @@ import { acceptsBackUrl, defaultBackUrl, foreignOrigin } from '#lib/return-addre
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import { type GrantRequest, refusedOrigin } from '#lib/sso-grants/grant-request.ts'
+import { noteLiveGrants, takeRoom } from '#lib/sso-grants/grant-room.ts'
 import type { issuedGrantSchema } from '#lib/sso-grants/schema.ts'
 import { type GrantHolder, grantSeconds, maxLiveGrantsPerKey, toGrantId } from '#lib/sso-grants/sso-grant.ts'
 import { countLiveGrants, insertGrant } from '#lib/sso-grants/store.ts'
@@ -63,6 +64,7 @@ async function tryToIssue(
   const token = randomToken()
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
   const tokenHash = sha256(token)
+  const keyId = holder.kind === 'program' ? holder.token.keyId : null
   const issued = await insertGrant(db, {
     ...(holder.kind === 'person' ? ofUser(holder) : ofClient(holder)),
     tokenHash,
@@ -75,9 +77,11 @@ async function tryToIssue(
     deepPath: request.deepPath ?? null,
     locale: request.locale ?? null,
     retryOfAt: request.retryOfAt ?? null,
+    hasRoom: keyId === null ? 1 : takeRoom(db, keyId),
   })
   if (!issued) return undefined
-  const { userId, issuedAt, deepPath, dueKeyId, secretId } = issued
+  const { userId, issuedAt, deepPath, dueKeyId, secretId, live } = issued
+  if (keyId !== null && live !== null) noteLiveGrants(db, keyId, live)
   if (dueKeyId !== null) await noteKeyUse(db, dueKeyId, holder.address)
   const params = { userId, timestamp: String(issuedAt), backUrl, deepPath }
   const grantUrl = formatGrantUrl(env.baseUrl, { token, params })

@@ -42,6 +42,8 @@ export type NewGrant = Readonly<{
   networks: string | null
   /** 1 once the call was counted against the key's limit; 0 matches only a key without one. */
   isCounted: 0 | 1
+  /** 1 leaves the key's live grants uncounted: see `takeRoom`. */
+  hasRoom: 0 | 1
 }>
 
 export type InsertedGrant = Readonly<{
@@ -52,6 +54,8 @@ export type InsertedGrant = Readonly<{
   dueKeyId: string | null
   /** The secret by which the client got its tokens; null for a launch. */
   secretId: string | null
+  /** The live grants of the key, if they were counted. */
+  live: number | null
 }>
 
 /**
@@ -64,7 +68,8 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<InsertedGran
   const [row] = await grantInsert(db, grant)
   if (!row) return undefined
   const { issued_at: issuedAt, deep_path: deepPath, due_key_id: dueKeyId, secret_id: secretId } = row
-  return { userId: grant.userId, issuedAt, deepPath, dueKeyId, secretId }
+  const live = row.live === null ? null : Number(row.live)
+  return { userId: grant.userId, issuedAt, deepPath, dueKeyId, secretId, live }
 }
 
 const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
@@ -90,11 +95,18 @@ const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
         .where(({ exists }) => exists(selectOpenableId(db, grant.userId, grant.accountId)))
         .where(isAbsentOr(grant.keyId, validToken(db, grant)))
         .where(isAbsentOr(grant.origin, registeredOrigin(db, grant.origin)))
-        .where(liveGrants(db, grant.keyId), '<', maxLiveGrantsPerKey),
+        .where(({ or, eb }) => or([hasRoom(grant), eb(liveGrants(db, grant.keyId), '<', maxLiveGrantsPerKey)])),
     )
     .returning(({ ref }) => ['issued_at', 'deep_path', dueKeyId(ref('sso_grants.key_id')).as('due_key_id')])
-    .returning(familySecret.as('secret_id')),
+    .returning(familySecret.as('secret_id'))
+    .returning(
+      sql<number | null>`case when ${hasRoom(grant)} then null else ${liveGrants(db, grant.keyId)} end`.as('live'),
+    ),
 )
+
+function hasRoom(grant: Placeholders<NewGrant>) {
+  return sql<SqlBool>`cast(${grant.hasRoom} as bigint) = 1`
+}
 
 const familySecret = secretOf('sso_grants.family_id')
 
