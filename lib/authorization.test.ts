@@ -160,12 +160,12 @@ import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
 
 /** Section 1 of the protocol, written out once more: who may manage whose keys and access, besides their own keys. */
 const manages: Record<string, readonly Role[]> = {
-  owner: ['owner', 'admin', 'agent', 'service'],
+  owner: ['owner', 'admin', 'agent', 'service', 'service_admin'],
   admin: ['agent', 'service'],
   agent: [],
   'service user': [],
   visitor: [],
-  operator: ['owner', 'admin', 'agent', 'service'],
+  operator: ['owner', 'admin', 'agent', 'service', 'service_admin'],
 }
 /** Owners and admins open all accounts. */
 const noLists = { 'change the listed accounts of': 'conflict', 'change the account groups of': 'conflict' }
@@ -603,7 +603,7 @@ describe.each(kinds)('%s', (kind) => {
     const outcomes = await outcomesOf(toUsers, async (work) =>
       work(actor, await insertUser(services, { role, accountScope: 'list' })),
     )
-    const opensAll = role === 'owner' || role === 'admin'
+    const opensAll = role === 'owner' || role === 'admin' || role === 'service_admin'
     expect(outcomes).toEqual(
       mayManage.includes(role)
         ? each(toUsers, 'allowed', opensAll ? noLists : {})
@@ -645,7 +645,8 @@ async function clientOf(role: Role, scopes: readonly ManagementScope[]): Promise
 }
 
 describe.each(managementScopes)('a client with the scope %s', (scope) => {
-  const isAllowed = (role: Role, name: string) => managers.includes(role) && byScope[scope].includes(name)
+  const managing: readonly Role[] = ['owner', 'admin', 'service_admin']
+  const isAllowed = (role: Role, name: string) => managing.includes(role) && byScope[scope].includes(name)
 
   it.each(roles)('whose key belongs to a user who is %s may do what the scope allows a manager', async (role) => {
     const client = await clientOf(role, [scope])
@@ -788,7 +789,10 @@ describe('every use case that takes an actor', () => {
   })
 })
 
-const targetRoles = { owner: 'owners', admin: 'admins', agent: 'agents', service: 'service users' } as const
+const targetRoles = {
+  ...{ owner: 'owners', admin: 'admins', agent: 'agents' },
+  ...{ service: 'service users', service_admin: 'admin service users' },
+} as const
 const noOne = '–'
 
 /** Runs an action on a user of each role, and on the actor. @returns the roles for which it is allowed */

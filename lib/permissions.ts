@@ -2,16 +2,18 @@ import type { Actor } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
-import { type Role, roles } from '#lib/roles.ts'
+import { type PortalRole, portalRoles, type Role, roles } from '#lib/roles.ts'
 
 /** How long a confirmation authorizes sensitive actions. */
 export const confirmationMs = 10 * minuteMs
 
 const managedBy: Readonly<Record<Role, readonly Role[]>> = {
-  owner: ['owner', 'admin', 'agent', 'service'],
+  owner: ['owner', 'admin', 'agent', 'service', 'service_admin'],
   admin: ['agent', 'service'],
   agent: [],
   service: [],
+  // By its programs, as an admin.
+  service_admin: ['agent', 'service'],
 }
 
 /** Whether this role manages accounts, return addresses, and the keys and access of other users. */
@@ -24,9 +26,9 @@ export function mayManageRole(role: Role, target: Role): boolean {
   return managedBy[role].includes(target)
 }
 
-/** The roles whose users manage users of this role. */
-export function managersOf(target: Role): Role[] {
-  return roles.filter((role) => mayManageRole(role, target))
+/** The roles of the people who manage users of this role. */
+export function managersOf(target: Role): PortalRole[] {
+  return portalRoles.filter((role) => mayManageRole(role, target))
 }
 
 /**

@@ -24,7 +24,10 @@ type Case = {
 /** A second implementation of the rule "open accounts" (protocol, section 1). */
 function maybeOpens({ role, accountScope, givenBy, deactivated, suspended }: Case): boolean {
   if (deactivated || suspended) return false
-  const opensAll = { owner: true, admin: true, agent: accountScope === 'all', service: accountScope === 'all' }
+  const opensAll = {
+    ...{ owner: true, admin: true, service_admin: true },
+    ...{ agent: accountScope === 'all', service: accountScope === 'all' },
+  }
   return opensAll[role] || givenBy !== 'nothing'
 }
 

@@ -192,7 +192,7 @@ describe('generating an API key', () => {
 
 describe('the permission to manage keys', () => {
   const allowed: Record<string, readonly Role[]> = {
-    owner: ['owner', 'admin', 'agent', 'service'],
+    owner: ['owner', 'admin', 'agent', 'service', 'service_admin'],
     admin: ['agent', 'service'],
     agent: [],
   }

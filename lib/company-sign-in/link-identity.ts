@@ -7,6 +7,7 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
 import { deleteUsableLinks, findUsableLink, spendLink } from '#lib/password-links/store.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
 import type { Services } from '#lib/services.ts'
 import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
@@ -45,7 +46,7 @@ async function linkByInvitation(
     if (!usable?.userId) throw new SignInProblemError('link_unusable')
     await lockUser(trx, usable.userId)
     const user = await findUserById(trx, usable.userId)
-    if (user?.deactivatedAt !== null || user.role === 'service') throw new SignInProblemError('link_unusable')
+    if (user?.deactivatedAt !== null || !isPortalRole(user.role)) throw new SignInProblemError('link_unusable')
     // A link never replaces a second factor, and the provider may be one.
     if (hasFactor(await readFactors(trx, user.id))) throw new SignInProblemError('has_factor', user)
     if (!(await spendLink(trx, linkHash, 'set_password'))) throw new SignInProblemError('link_unusable')

@@ -3,8 +3,8 @@ import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
-import { portalRoles } from '#lib/roles.ts'
-import { callApi, makeApiCaller } from '#lib/testing/api-client.ts'
+import { portalRoles, roles } from '#lib/roles.ts'
+import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -44,6 +44,39 @@ const operations: readonly (readonly [
 
 const challenge = (error: string, description: string, scope = '') =>
   `Bearer realm="Latchkey", error="${error}", error_description="${description}"${scope}`
+
+describe('a key of a service user', () => {
+  const roleOf = (caller: ApiCaller, role: string) =>
+    updateUser(services, root, { userId: caller.key.ownerId, name: 'Sync', role })
+
+  it('manages what an admin’s key manages while the service user has the role of an admin', async () => {
+    const caller = await makeApiCaller(services, ['users:read', 'users:write'], 'service_admin')
+    const add = (role: string) => {
+      const user = { username: `new-${role}`, email: `new-${role}@corp.example`, name: 'New', role }
+      return caller.call('POST', '/users', { body: user })
+    }
+    expect((await caller.call('GET', '/users')).status).toBe(200)
+    const statuses: Record<string, number> = {}
+    for (const role of roles) statuses[role] = (await add(role)).status
+    expect(statuses).toEqual({ owner: 403, admin: 403, agent: 201, service: 201, service_admin: 403 })
+    await roleOf(caller, 'service')
+    expect(await caller.call('GET', '/users')).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
+    await roleOf(caller, 'service_admin')
+    expect((await caller.call('GET', '/users')).status).toBe(200)
+  })
+
+  it('gets no management scope without that role, and gives it to nobody, itself included', async () => {
+    await expect(makeApiCaller(services, ['users:read'], 'service')).rejects.toMatchObject({
+      fields: { scopes: 'owner_role' },
+    })
+    const caller = await makeApiCaller(services, ['users:write'], 'service_admin')
+    const { id } = await insertUser(services, { role: 'service' })
+    for (const userId of [id, caller.key.ownerId]) {
+      const answer = await caller.call('PATCH', `/users/${userId}`, { body: { role: 'service_admin' } })
+      expect(answer).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+    }
+  })
+})
 
 describe.each(operations)('%s %s', (method, path, scope, body) => {
   const send = (token?: string) => callApi(method, path, { token, ...(body && { body }) })

@@ -77,7 +77,7 @@ describe('POST /api/v1/users', () => {
 })
 
 describe('a key reaches no further than its owner', () => {
-  const managed = { owner: ['owner', 'admin', 'agent', 'service'], admin: ['agent', 'service'] } as const
+  const managed = { owner: roles, admin: ['agent', 'service'] } as const
 
   it.each(['owner', 'admin'] as const)('who is an %s', async (owner) => {
     const caller = await makeApiCaller(services, ['users:write', 'users:read'], owner)

@@ -1,5 +1,6 @@
 import type { Db } from '#lib/db/database.ts'
 import type { FirstStep } from '#lib/first-steps/first-steps.ts'
+import { serviceRoles } from '#lib/roles.ts'
 
 /** The keys, from the oldest, among which the first call is looked for. No index has uses: each use would write to it. */
 const searchedKeys = 1_000
@@ -12,7 +13,11 @@ export async function findStepsDone(db: Db, userId: string): Promise<Readonly<Re
     .where('users.first_steps_hidden_at', 'is', null)
     .select(({ selectFrom }) => [
       selectFrom('accounts').select('accounts.id').limit(1).as('account'),
-      selectFrom('users as service').select('service.id').where('service.role', '=', 'service').limit(1).as('service'),
+      selectFrom('users as service')
+        .select('service.id')
+        .where('service.role', 'in', serviceRoles)
+        .limit(1)
+        .as('service'),
       selectFrom('api_keys').select('api_keys.id').limit(1).as('key'),
       selectFrom(
         selectFrom('api_keys')

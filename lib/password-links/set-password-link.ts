@@ -8,6 +8,7 @@ import { type SealedLink, sealLink } from '#lib/mails/seal-link.ts'
 import { linkLifeMs, type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { deleteUsableLinks, findUsableLink, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { findUserById, lockUser } from '#lib/users/store.ts'
@@ -24,7 +25,7 @@ export async function createSetPasswordLink(services: Services, actor: Actor, us
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
-    if (user.role === 'service' || user.deactivatedAt !== null) throw new Refusal('conflict')
+    if (!isPortalRole(user.role) || user.deactivatedAt !== null) throw new Refusal('conflict')
     return replaceSetPasswordLink(services, trx, { actor, user, token })
   })
 }

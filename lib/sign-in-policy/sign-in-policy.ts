@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/clock.ts'
 import { isManager } from '#lib/permissions.ts'
-import type { Role } from '#lib/roles.ts'
+import { isPortalRole, type Role } from '#lib/roles.ts'
 
 /**
  * Who needs a second factor. `off`: no one, and no one can add one. `offered`: no one. `managers`: owners and admins.
@@ -17,6 +17,6 @@ export const gracePeriodMs = 7 * dayMs
 
 /** Whether users of this role need a second factor. Service users never sign in. */
 export function requiresFactor(policy: SecondFactorPolicy, role: Role): boolean {
-  if (role === 'service') return false
+  if (!isPortalRole(role)) return false
   return policy === 'all' || (policy === 'managers' && isManager(role))
 }

@@ -1,6 +1,6 @@
 import { findEndpoint } from '#lib/gateway/route-table.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
-import type { PortalRole } from '#lib/roles.ts'
+import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { issueTestTokens, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
@@ -22,7 +22,7 @@ export type ApiCaller = Readonly<{
 export async function makeApiCaller(
   services: Services,
   scopes: ManagementScope[],
-  role: PortalRole = 'admin',
+  role: Role = 'admin',
 ): Promise<ApiCaller> {
   const key = await makeTestKey(services, { role, scopes, name: 'Sync' })
   const { accessToken: token } = await issueTestTokens(key)

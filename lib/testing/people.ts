@@ -35,7 +35,7 @@ type GivenUser = Partial<{
 export async function insertUser({ db }: Services, given: GivenUser = {}): Promise<User> {
   const username = given.username ?? `user-${randomBase62(8)}`
   const role = given.role ?? 'agent'
-  const email = role === 'service' ? null : `${username}@example.com`
+  const email = !isPortalRole(role) ? null : `${username}@example.com`
   const passwordHash = given.password === undefined ? null : hashCheaply(given.password)
   const user = { email, username, name: 'Robin Example', role, accountScope: 'all', accountIds: [], ...given } as const
   return db.transaction().execute((trx) => addUser(trx, root, { ...user, passwordHash }))

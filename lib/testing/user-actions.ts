@@ -4,6 +4,7 @@ import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
 import { rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -39,7 +40,7 @@ export const changes: Record<string, Change> = {
     others: true,
     change: async (services, actor, { id, role }) => {
       const app = { userId: id, secretSealed: '', masterId: '' }
-      if (role !== 'service') await saveApp(services.db, app, 1)
+      if (isPortalRole(role)) await saveApp(services.db, app, 1)
       return resetFactors(services, actor, id)
     },
   },

@@ -10,7 +10,7 @@ import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import { endAllSessions } from '#lib/portal-sessions/end-sessions.ts'
 import { revokeFamiliesOfOwner } from '#lib/refresh-tokens/store.ts'
-import type { Role } from '#lib/roles.ts'
+import { isPortalRole, type Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import {
   type AccountAccess,
@@ -33,7 +33,7 @@ export async function inviteUser(services: Services, actor: Actor, input: Create
   const token = await prepareLinkToken(services)
   return services.db.transaction().execute(async (trx) => {
     const user = await addUser(trx, actor, added)
-    const needsLink = user.role !== 'service' && user.passwordSetAt === null
+    const needsLink = isPortalRole(user.role) && user.passwordSetAt === null
     return { user, link: needsLink ? await replaceSetPasswordLink(services, trx, { actor, user, token }) : undefined }
   })
 }
@@ -99,7 +99,7 @@ export async function changeManaged(
 
 /** A portal user cannot become a service user, which has no password and no sessions, or vice versa. */
 function requireSameKind(former: Role, role: Role): void {
-  if ((former === 'service') !== (role === 'service')) {
+  if (isPortalRole(former) !== isPortalRole(role)) {
     throw new Refusal('input_invalid', { fields: { role: 'not_allowed' } })
   }
 }

@@ -13,6 +13,7 @@ import { maxRecordedRefusals } from '#lib/portal-sessions/record-refused-sign-in
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { reserveFailure } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { arePasswordsOff } from '#lib/sign-in-providers/passwords-off.ts'
 import { findUserByName } from '#lib/users/store.ts'
@@ -65,7 +66,7 @@ export async function requestPasswordLink(
 /** Why no link is sent; only for the audit event. An invitation that has expired is renewed by a manager. */
 function findImpediment(user: User | undefined, isWithinLimit: boolean): string | undefined {
   if (!user) return 'unknown_name'
-  if (user.role === 'service') return 'service_user'
+  if (!isPortalRole(user.role)) return 'service_user'
   if (user.deactivatedAt !== null) return 'deactivated'
   if (user.passwordSetAt === null) return 'no_password'
   if (user.email === null) return 'no_email'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor, ApiClient } from '#lib/actor.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { type Role, roles } from '#lib/roles.ts'
+import { isPortalRole, type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { changes, reads, views } from '#lib/testing/user-actions.ts'
@@ -12,12 +12,12 @@ import type { User } from '#lib/users/user.ts'
 
 /** A second copy of the table of the protocol, section 1: who may manage whom. */
 const manages: Record<string, readonly Role[]> = {
-  owner: ['owner', 'admin', 'agent', 'service'],
+  owner: ['owner', 'admin', 'agent', 'service', 'service_admin'],
   admin: ['agent', 'service'],
   agent: [],
   'service user': [],
   visitor: [],
-  operator: ['owner', 'admin', 'agent', 'service'],
+  operator: ['owner', 'admin', 'agent', 'service', 'service_admin'],
 }
 
 const onUsers = { ...changes, ...views }
@@ -59,7 +59,7 @@ describe.each(Object.keys(manages))('%s', (kind) => {
       const { actor } = await actorOf(kind)
       const target = await insertUser(services, { role })
       if (needs === 'deactivated') await deactivateUser(services, root, target.id)
-      const refusal = people && role === 'service' ? 'conflict' : 'allowed'
+      const refusal = people && !isPortalRole(role) ? 'conflict' : 'allowed'
       expect(await outcomeOf(change(services, actor, target))).toBe(allowed ? refusal : 'forbidden')
     })
 
@@ -69,11 +69,11 @@ describe.each(Object.keys(manages))('%s', (kind) => {
       expect(await outcomeOf(inviteUser(services, actor, user))).toBe(allowed ? 'allowed' : 'forbidden')
     })
 
-    it(`${allowed && role !== 'service' ? 'may' : 'may not'} make one of an agent`, async () => {
+    it(`${allowed && isPortalRole(role) ? 'may' : 'may not'} make one of an agent`, async () => {
       const { actor } = await actorOf(kind)
       const agent = await insertUser(services, { role: 'agent' })
       const outcome = await outcomeOf(updateUser(services, actor, { userId: agent.id, name: 'Agent', role }))
-      const sameKind = role === 'service' ? 'input_invalid' : 'allowed'
+      const sameKind = isPortalRole(role) ? 'allowed' : 'input_invalid'
       expect(outcome).toBe(allowed ? sameKind : 'forbidden')
     })
   })

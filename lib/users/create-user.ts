@@ -10,6 +10,7 @@ import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/require-good-password.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { type AccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
 import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
@@ -91,7 +92,7 @@ async function hashGivenPassword(
 ): Promise<string | null> {
   if (password === undefined) return null
   if (actor.kind !== 'operator') throw new Refusal('forbidden', { detail: 'portal users set their own password' })
-  if (user.role === 'service') throw new Refusal('input_invalid', { fields: { password: 'not_allowed' } })
+  if (!isPortalRole(user.role)) throw new Refusal('input_invalid', { fields: { password: 'not_allowed' } })
   await requireGoodPassword(services, { password, holder: user })
   return hashPassword(password, toClientNetwork(actor.address))
 }

@@ -4,7 +4,7 @@ import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { escapeLike, lastCharacter } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
-import type { Role } from '#lib/roles.ts'
+import { portalRoles, type Role, serviceRoles } from '#lib/roles.ts'
 import { holdsFactor, lacksFactor, userColumns } from '#lib/users/store.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
 import type { UserFilter, UserOrder } from '#lib/users/user-filter.ts'
@@ -115,7 +115,7 @@ export async function listActiveUsers(
     .select(userColumns)
     .where('deactivated_at', 'is', null)
     .where(({ or, eb }) => or([eb('role', 'in', wanted), eb('id', '=', firstId)]))
-    .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', '=', 'service').then(1).else(2).end())
+    .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', 'in', serviceRoles).then(1).else(2).end())
     .orderBy('search_text')
     .orderBy('id')
     .limit(limit)
@@ -145,7 +145,7 @@ export async function listPeopleWithoutSignIn(db: Db, limit: number): Promise<re
 }
 
 function activePeople(db: Db) {
-  return db.selectFrom('users').where('role', '!=', 'service').where('deactivated_at', 'is', null)
+  return db.selectFrom('users').where('role', 'in', portalRoles).where('deactivated_at', 'is', null)
 }
 
 /** Whether any owner exists. Without one, the server prints a set-up link at its start. */
@@ -183,7 +183,7 @@ function searchUsers(db: Db, search: string, { role, status, noAccess, noFactor 
   }
   if (role !== undefined) query = query.where('role', '=', role)
   if (status !== undefined) query = query.where('deactivated_at', status === 'deactivated' ? 'is not' : 'is', null)
-  if (status === 'never') query = query.where('last_sign_in_at', 'is', null).where('role', '<>', 'service')
+  if (status === 'never') query = query.where('last_sign_in_at', 'is', null).where('role', 'in', portalRoles)
   if (noFactor) query = query.where(lacksFactor)
   if (noAccess) {
     query = query

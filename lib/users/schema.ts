@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList, oneLineText } from '#lib/bounded-list.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
-import { roles } from '#lib/roles.ts'
+import { isPortalRole, roles } from '#lib/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
@@ -48,7 +48,7 @@ export const newUserSchema = z
     name: personNameSchema,
     ...access,
   })
-  .refine((user) => user.role === 'service' || user.email !== undefined, { error: 'required', path: ['email'] })
+  .refine((user) => !isPortalRole(user.role) || user.email !== undefined, { error: 'required', path: ['email'] })
 
 /** Without `accountIds` the list stays unchanged. */
 export const userChangesSchema = z.object({

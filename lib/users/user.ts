@@ -1,6 +1,6 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
 import { isManager } from '#lib/permissions.ts'
-import type { Role } from '#lib/roles.ts'
+import { isPortalRole, type Role } from '#lib/roles.ts'
 
 /**
  * `all`: every account, including future ones. `list`: the listed accounts and those of the user's account groups. Owners
@@ -57,7 +57,7 @@ export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): 
 export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'linkedAt' | 'deactivatedAt'>): UserState {
   if (user.deactivatedAt !== null) return 'deactivated'
   const hasWayIn = user.passwordSetAt !== null || user.linkedAt !== null
-  return user.role !== 'service' && !hasWayIn ? 'invited' : 'active'
+  return isPortalRole(user.role) && !hasWayIn ? 'invited' : 'active'
 }
 
 /** An audit event about a user under their current name; undefined for an unknown name, which may be a mistyped password. */

@@ -1,5 +1,5 @@
 import { initials } from '#lib/initials.ts'
-import type { Role } from '#lib/roles.ts'
+import { isPortalRole, type Role } from '#lib/roles.ts'
 import { Avatar } from '../../../components/ui/monogram.tsx'
 import { NounIcon } from '../../../components/ui/noun-icon.tsx'
 
@@ -7,7 +7,7 @@ type Props = Readonly<{ user: Readonly<{ name: string; role: Role }>; size?: 'sm
 
 /** A user's initials, or the icon of service users. */
 export function UserAvatar({ user: { name, role }, size = 'medium' }: Props) {
-  const isService = role === 'service'
+  const isService = !isPortalRole(role)
   return (
     <Avatar kind={isService ? 'service' : 'person'} size={size}>
       {isService ? <NounIcon noun="serviceUser" size={size === 'small' ? 12 : 16} /> : initials(name)}

@@ -8,6 +8,7 @@ import type { Preferences } from '#lib/i18n/preferences.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 import { accountInitials, initials } from '#lib/initials.ts'
 import { type ManagedResults, searchPalette } from '#lib/palette/search-palette.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { accountHref } from '../manage/accounts/list-state.ts'
 import { keyHref, listHref } from '../users-and-access/list-state.ts'
@@ -91,11 +92,11 @@ function toAccountEntry(deed: string, { id, name }: Readonly<{ id: string; name:
 
 function toUserEntry(user: ManagedResults['users'][number], { words, preferences }: Reader): Entry {
   const t = translatorFor(preferences.locale, 'usersAndAccess')
-  const neverSignedIn = user.role !== 'service' && user.lastSignInAt === null && 'neverSignedIn'
+  const neverSignedIn = isPortalRole(user.role) && user.lastSignInAt === null && 'neverSignedIn'
   const state = user.state === 'deactivated' ? user.state : neverSignedIn
   return {
     id: `user-${user.id}`,
-    mark: user.role === 'service' ? { icon: 'serviceUser' } : { user: initials(user.name) },
+    mark: isPortalRole(user.role) ? { user: initials(user.name) } : { icon: 'serviceUser' },
     name: markMatches(user.name, words),
     fact: markMatches(user.email ?? user.username, words),
     ...(state && { state: t(`users.states.${state}`) }),

@@ -18,6 +18,7 @@ import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { requireManager } from '#lib/permissions.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { serviceRoles } from '#lib/roles.ts'
 import { getServices } from '#lib/services.ts'
 import { deactivateUser, inviteUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
@@ -45,7 +46,7 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
       username: readText(form, 'username'),
       role,
       // The form hides fields that don't apply to the role but still submits them.
-      email: role === 'service' ? undefined : readText(form, 'email'),
+      email: serviceRoles.some((known) => known === role) ? undefined : readText(form, 'email'),
       accountScope: readText(form, 'accountScope'),
     })
     const { id, name, username, accountScope } = user

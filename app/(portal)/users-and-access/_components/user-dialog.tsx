@@ -1,6 +1,6 @@
 import { summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { isManager, mayManageRole } from '#lib/permissions.ts'
-import { roles } from '#lib/roles.ts'
+import { isPortalRole, roles } from '#lib/roles.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
@@ -23,7 +23,7 @@ export async function findUserDialog(context: DialogContext) {
   const user = await findUserOfUrl(context.services, actor, context.subject)
   if (!user || !isOpenTo(user, context)) return undefined
   if (name === 'edit-user') {
-    const kinds = offered.filter((role) => (role === 'service') === (user.role === 'service'))
+    const kinds = offered.filter((role) => isPortalRole(role) === isPortalRole(user.role))
     return <EditUserDialog user={toEditable(user)} roles={kinds} {...form} />
   }
   if (name === 'password-link') {
@@ -69,7 +69,7 @@ function isOpenTo(user: UserWithAccounts, { name, actor }: DialogContext): boole
   if (name === 'reactivate-user') return !active
   if (name === 'edit-user') return true
   if (name === 'reset-factors') return user.id !== actor.userId
-  return active && (name !== 'password-link' || user.role !== 'service')
+  return active && (name !== 'password-link' || isPortalRole(user.role))
 }
 
 async function ChangeUserDialog({ context, user }: OneUserProps) {
@@ -91,7 +91,7 @@ async function ChangeUserDialog({ context, user }: OneUserProps) {
           <strong>{t('deactivate.yourself')}</strong>
         </p>
       )}
-      <p>{t(`${change}.${role === 'service' ? 'service' : 'person'}`, { name })}</p>
+      <p>{t(`${change}.${isPortalRole(role) ? 'person' : 'service'}`, { name })}</p>
       {change === 'deactivate' && isManager(role) && <p>{t('deactivate.secrets', { name })}</p>}
       {change === 'reactivate' ? <p>{t('reactivate.keys')}</p> : <AffectedKeys context={context} user={user} />}
     </ConfirmFormDialog>

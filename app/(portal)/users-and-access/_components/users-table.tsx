@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { PortalUser } from '#lib/actor.ts'
 import { isManager, mayManageRole } from '#lib/permissions.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { UserSummary } from '#lib/users/user.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
@@ -102,7 +103,7 @@ function opensListed({ role, accountScope }: UserSummary): boolean {
 
 async function LastSignIn({ user }: UserProps) {
   const t = await portalTranslator('usersAndAccess')
-  if (user.role === 'service') return <span className="lk-fine">{t('users.doesNotSignIn')}</span>
+  if (!isPortalRole(user.role)) return <span className="lk-fine">{t('users.doesNotSignIn')}</span>
   const at = user.lastSignInAt === null ? t('users.never') : <Moment at={user.lastSignInAt} />
   return <TwoLines first={at} second={user.hasFactor && t('users.hasFactor')} />
 }
@@ -110,7 +111,7 @@ async function LastSignIn({ user }: UserProps) {
 async function UserState({ user }: UserProps) {
   const t = await portalTranslator('usersAndAccess')
   if (user.deactivatedAt !== null) return <State kind="off">{t('users.states.deactivated')}</State>
-  const waits = user.role !== 'service' && user.lastSignInAt === null
+  const waits = isPortalRole(user.role) && user.lastSignInAt === null
   return waits ? (
     <State kind="waiting">{t('users.states.neverSignedIn')}</State>
   ) : (
@@ -129,7 +130,7 @@ async function UserMenu({ actor, user, listState }: RowProps) {
           {t('users.edit')}
         </MenuLink>
         {opensListed(user) && <MenuLink href={userAccountsHref(id)}>{t('chooseAccounts')}</MenuLink>}
-        {active && role !== 'service' && (
+        {active && isPortalRole(role) && (
           <MenuLink href={dialogHref(listState, 'password-link', id)} inPlace>
             {t('users.newLink')}
           </MenuLink>

@@ -12,12 +12,19 @@ export const usersAndAccess = {
   actionsFor: 'Actions for {name}',
   chooseAccounts: 'Select accounts',
   doneWithAll: 'Done',
-  roles: { owner: 'Owner', admin: 'Admin', agent: 'Agent', service: 'Service user' },
+  roles: {
+    owner: 'Owner',
+    admin: 'Admin',
+    agent: 'Agent',
+    service: 'Service user',
+    service_admin: 'Service user (admin)',
+  },
   roleHints: {
     owner: 'Opens all accounts and manages everything, including other owners.',
     admin: 'Opens all accounts. Manages agents, service users, accounts, return addresses, and API keys.',
     agent: 'Opens accounts, nothing else.',
     service: 'A program. It can’t sign in here and uses API keys instead.',
+    service_admin: 'A program that manages what an admin manages, as far as its API keys allow.',
   },
   gone: {
     title: 'You can’t change this anymore',

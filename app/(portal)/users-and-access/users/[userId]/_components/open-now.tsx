@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Card } from '../../../../_details/card.tsx'
 import { Item, Items } from '../../../../_details/items.tsx'
@@ -23,7 +24,7 @@ export async function OpenNow({ sheet: { user, sessions, accounts, opened } }: P
   )
   return (
     <>
-      {user.role !== 'service' && (
+      {isPortalRole(user.role) && (
         <Card title={t('sessions.title')} action={endAll}>
           <SessionList sessions={sessions} none={t('sessions.none')} />
         </Card>

@@ -1,4 +1,5 @@
 import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import { Card } from '../../../../_details/card.tsx'
 import { Facts } from '../../../../_details/facts.tsx'
 import { Moment } from '../../../../_preferences/moment.tsx'
@@ -15,7 +16,7 @@ export async function UserFacts({ sheet: { user } }: Readonly<{ sheet: Pick<Leav
       <Facts
         facts={[
           [t('facts.added'), <Moment key="added" at={createdAt} mode="dateTime" />],
-          ...(role === 'service' ? [] : [[users('users.columns.lastSignIn'), signIn] as const]),
+          ...(isPortalRole(role) ? [[users('users.columns.lastSignIn'), signIn] as const] : []),
           ...(deactivatedAt === null
             ? []
             : [[t('facts.deactivated'), <Moment key="deactivated" at={deactivatedAt} mode="dateTime" />] as const]),

@@ -1,3 +1,4 @@
+import { isPortalRole } from '#lib/roles.ts'
 import { opensAllAccounts, type User, userState } from '#lib/users/user.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { MenuLink } from '../../../../../../components/ui/menu.tsx'
@@ -39,7 +40,7 @@ export async function UserHeader({ user, canReset }: Props) {
           </LinkButton>
           {!opensAllAccounts(user) && <LinkButton href={userAccountsHref(id)}>{t('chooseAccounts')}</LinkButton>}
           <RowMenu label={t('actionsFor', { name })}>
-            {isActive && role !== 'service' && (
+            {isActive && isPortalRole(role) && (
               <MenuLink href={userDialogHref(id, 'password-link')} inPlace>
                 {t('users.newLink')}
               </MenuLink>
