@@ -28,6 +28,7 @@ import { previewImport, reviewAccountImport } from '#lib/account-imports/review-
 import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { endSessionOfAccount, readAccountPage } from '#lib/account-management/account-page.ts'
 import { setStateOfAccounts, summarizeBulk } from '#lib/account-management/bulk-accounts.ts'
+import { endManagedSession, listManagedSessions } from '#lib/account-management/manage-sessions.ts'
 import { synchronizeAccounts } from '#lib/account-management/synchronize-accounts.ts'
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { findChosenAccounts, suggestAccounts } from '#lib/accounts/choose-accounts.ts'
@@ -70,7 +71,7 @@ import { backUp } from '#lib/backup/back-up.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { listAllIdentities, listIdentities } from '#lib/company-sign-in/identities.ts'
 import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62, randomToken } from '#lib/crypto.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { scimSource } from '#lib/group-mappings/group-mapping.ts'
@@ -101,6 +102,7 @@ import {
   findRefusal,
   listRefusals,
   listRefusalsOfKey,
+  searchRefusals,
 } from '#lib/refusals/find-refusals.ts'
 import { readLiveKey } from '#lib/refusals/live-key.ts'
 import {
@@ -126,6 +128,7 @@ import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { type ActionRow, formatAuthorizationPage } from '#lib/testing/authorization-page.ts'
+import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { ownActions } from '#lib/testing/own-actions.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
@@ -264,6 +267,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the page of an account': (actor) => readAccountPage(services, actor, 'acme'),
   'end a session of an account': (actor) =>
     endSessionOfAccount(services, actor, { accountId: 'acme', sessionId: 'any' }),
+  'list the sessions of managed users': (actor) =>
+    listManagedSessions(services, actor, { accountId: 'acme', limit: 1 }),
+  'end a session of a managed user': async (actor) => endManagedSession(services, actor, await openSession()),
   'suspend accounts': (actor) => setStateOfAccounts(services, actor, 'suspended', ['acme']),
   'preview the suspension of accounts': (actor) => summarizeBulk(services, actor, 'suspended', ['acme']),
   'change users together': (actor) => changeUsers(services, actor, 'deactivate', { ids: ['usr_x'] }),
@@ -390,6 +396,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
   'look at the receipt of a sign-in link': async (actor) => getReceipt(services, actor, await issueGrant()),
   'list the newest refusals': (actor) => listRefusals(services, actor, 1),
+  'search the refusals': (actor) => searchRefusals(services, actor, { limit: 1 }),
   'count the refusals': (actor) => countRefusals(services, actor),
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'watch a key live': async (actor) =>
@@ -436,6 +443,14 @@ async function issueGrant() {
   const { id } = await createAccount(services, root, { ...acme, id: `linked-${randomBase62(8)}` })
   const agent = personOf(services, await insertUser(services))
   return (await issueSsoGrant(services, agent, { accountId: id })).grantId
+}
+
+async function openSession(): Promise<string> {
+  const { id: userId } = await insertUser(services)
+  const browserHash = randomToken()
+  await openTestSession(services.db, services, { userId, accountId: 'acme', browserHash })
+  const sessions = services.db.selectFrom('account_sessions').select('id')
+  return (await sessions.where('browser_hash', '=', browserHash).executeTakeFirstOrThrow()).id
 }
 
 async function insertWebhook() {
@@ -509,7 +524,7 @@ async function insertGroupMapping(): Promise<string> {
 
 /** What client programs may do with a management scope, if the owner of their key is an owner or admin. */
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
-  'events:read': [],
+  'events:read': ['list the newest refusals', 'search the refusals'],
   'grants:read': [],
   'accounts:read': ['list accounts', 'look at an account'],
   'accounts:write': [
@@ -528,7 +543,7 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
   'webhooks:read': [],
   'webhooks:write': [],
-  'sessions:write': [],
+  'sessions:write': ['list the sessions of managed users', 'end a session of a managed user'],
   'settings:read': [],
   'settings:write': [],
 }
@@ -770,6 +785,7 @@ describe('every use case that takes an actor', () => {
       'checkNewUser',
       'containLink',
       'deactivateManaged',
+      'endAndRecord',
       'endKey',
       'extend',
       'getManagedKey',

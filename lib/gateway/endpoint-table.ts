@@ -21,10 +21,12 @@ import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.t
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
+import { refusalsEndpoint } from '#lib/endpoints/refusals.ts'
 import { returnAddressEndpoint, returnAddressesEndpoint } from '#lib/endpoints/return-addresses.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { scimEndpoint } from '#lib/endpoints/scim.ts'
+import { sessionEndpoint, sessionsEndpoint } from '#lib/endpoints/sessions.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -54,9 +56,12 @@ export const endpointTable = {
   '/api/v1/keys/[keyId]': keyEndpoint,
   '/api/v1/keys/[keyId]/secrets': keySecretsEndpoint,
   '/api/v1/keys/[keyId]/usage': keyUsageEndpoint,
+  '/api/v1/refusals': refusalsEndpoint,
   '/api/v1/refusals/[requestId]': refusalEndpoint,
   '/api/v1/return-addresses': returnAddressesEndpoint,
   '/api/v1/return-addresses/[origin]': returnAddressEndpoint,
+  '/api/v1/sessions': sessionsEndpoint,
+  '/api/v1/sessions/[sessionId]': sessionEndpoint,
   '/api/v1/users': usersEndpoint,
   '/api/v1/users/[userId]': userEndpoint,
   '/sso': ssoEntryEndpoint,
