@@ -90,6 +90,9 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       return { method: 'GET', path: '/api/v1/events?limit=2&kind=user.created,account.created', headers }
     },
   },
+  '/api/v1/grants': {
+    'the links of an unknown account': read('grants:read', () => '/api/v1/grants?limit=2&accountId=nowhere'),
+  },
   '/api/v1/grants/[grantId]': {
     'a link’s receipt': async ({ account, key }) => {
       const { accessToken } = await issueTokens(key)

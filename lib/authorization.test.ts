@@ -125,7 +125,7 @@ import {
 } from '#lib/sign-in-providers/manage-providers.ts'
 import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
-import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
+import { getReceipt, listReceipts } from '#lib/sso-grants/read-receipt.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { type ActionRow, formatAuthorizationPage } from '#lib/testing/authorization-page.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
@@ -395,6 +395,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list the daily calls of keys': (actor) => readDailyCalls(services, actor, []),
   'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
   'look at the receipt of a sign-in link': async (actor) => getReceipt(services, actor, await issueGrant()),
+  'list the receipts of sign-in links': (actor) => listReceipts(services, actor, { limit: 1 }),
   'list the newest refusals': (actor) => listRefusals(services, actor, 1),
   'search the refusals': (actor) => searchRefusals(services, actor, { limit: 1 }),
   'count the refusals': (actor) => countRefusals(services, actor),
@@ -525,7 +526,7 @@ async function insertGroupMapping(): Promise<string> {
 /** What client programs may do with a management scope, if the owner of their key is an owner or admin. */
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'events:read': ['list the newest refusals', 'search the refusals'],
-  'grants:read': [],
+  'grants:read': ['list the receipts of sign-in links'],
   'accounts:read': ['list accounts', 'look at an account'],
   'accounts:write': [
     'create an account once',

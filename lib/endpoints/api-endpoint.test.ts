@@ -46,6 +46,7 @@ const operations: readonly (readonly [
   ['GET', '/sessions?userId=usr_known', 'sessions:write', undefined],
   ['DELETE', '/sessions/ases_known', 'sessions:write', undefined],
   ['GET', '/refusals', 'events:read', undefined],
+  ['GET', '/grants', 'grants:read', undefined],
 ]
 
 const challenge = (error: string, description: string, scope = '') =>

@@ -7,6 +7,7 @@ import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { eventsEndpoint } from '#lib/endpoints/events.ts'
 import { grantReceiptEndpoint } from '#lib/endpoints/grant-receipt.ts'
+import { grantsEndpoint } from '#lib/endpoints/grants.ts'
 import { importAccountsEndpoint } from '#lib/endpoints/import-accounts.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
@@ -51,6 +52,7 @@ export const endpointTable = {
   '/api/v1/accounts/import': importAccountsEndpoint,
   '/api/v1/accounts/[accountId]': accountEndpoint,
   '/api/v1/events': eventsEndpoint,
+  '/api/v1/grants': grantsEndpoint,
   '/api/v1/grants/[grantId]': grantReceiptEndpoint,
   '/api/v1/keys': keysEndpoint,
   '/api/v1/keys/[keyId]': keyEndpoint,
