@@ -83,6 +83,7 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       return { method: 'DELETE', path: `/api/v1/sessions/${JSON.parse(body).items[0].id}`, headers }
     },
   },
+  '/api/v1/settings': { 'the settings': read('settings:read', () => '/api/v1/settings') },
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {
       const { accessToken } = await issueTokens(readingKey)

@@ -114,6 +114,8 @@ import {
 import { portalRoles, type Role, roles } from '#lib/roles.ts'
 import { findProvisioned } from '#lib/scim/find-provisioned.ts'
 import { listProvisionedGroups, mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
+import { patchSettings } from '#lib/settings/patch-settings.ts'
+import { readSettings } from '#lib/settings/read-settings.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
 import { readPolicy } from '#lib/sign-in-policy/read-policy.ts'
 import {
@@ -376,6 +378,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'hide the first steps': (actor) => hideFirstSteps(services, actor),
   'read who needs a second factor': (actor) => readPolicy(services, actor),
   'change the organization': (actor) => updateOrganization(services, actor, { name: 'Acme', accent: '' }),
+  'read the settings': (actor) => readSettings(services, actor),
+  'change the settings': (actor) =>
+    patchSettings(services, actor, { change: () => ({ name: 'Acme', accent: null }), precondition: () => undefined }),
   'change the logo': (actor) => changeLogo(services, actor, logo),
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
@@ -545,8 +550,8 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'webhooks:read': [],
   'webhooks:write': [],
   'sessions:write': ['list the sessions of managed users', 'end a session of a managed user'],
-  'settings:read': [],
-  'settings:write': [],
+  'settings:read': ['read the settings'],
+  'settings:write': ['change the settings'],
 }
 
 /** What of this concerns the keys of a user. */
@@ -780,6 +785,7 @@ describe('every use case that takes an actor', () => {
       'changeGivenGroups',
       'changeListedAccounts',
       'changeManaged',
+      'changeNameAndAccent',
       'changeNameAndNote',
       'changeState',
       'changeStates',

@@ -47,6 +47,8 @@ const operations: readonly (readonly [
   ['DELETE', '/sessions/ases_known', 'sessions:write', undefined],
   ['GET', '/refusals', 'events:read', undefined],
   ['GET', '/grants', 'grants:read', undefined],
+  ['GET', '/settings', 'settings:read', undefined],
+  ['PATCH', '/settings', 'settings:write', { name: 'Acme' }],
 ]
 
 const challenge = (error: string, description: string, scope = '') =>

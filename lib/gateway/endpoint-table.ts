@@ -28,6 +28,7 @@ import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { scimEndpoint } from '#lib/endpoints/scim.ts'
 import { sessionEndpoint, sessionsEndpoint } from '#lib/endpoints/sessions.ts'
+import { settingsEndpoint } from '#lib/endpoints/settings.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -64,6 +65,7 @@ export const endpointTable = {
   '/api/v1/return-addresses/[origin]': returnAddressEndpoint,
   '/api/v1/sessions': sessionsEndpoint,
   '/api/v1/sessions/[sessionId]': sessionEndpoint,
+  '/api/v1/settings': settingsEndpoint,
   '/api/v1/users': usersEndpoint,
   '/api/v1/users/[userId]': userEndpoint,
   '/sso': ssoEntryEndpoint,
