@@ -70,12 +70,29 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       async ({ world }) => `/api/v1/return-addresses/${encodeURIComponent(await world.allowReturnOrigin())}`,
     ),
   },
+  '/api/v1/sessions': {
+    'the sessions of a user': read('sessions:write', ({ key }) => `/api/v1/sessions?limit=1&userId=${key.owner.id}`),
+  },
+  '/api/v1/sessions/[sessionId]': {
+    'an open session': async (ground) => {
+      // Of a user of its own: other requests open and end sessions at the same time.
+      const user = await ground.world.createPerson('agent', [ground.account])
+      follow(await ask({ method: 'GET', path: await makeLink(ground, await ground.world.createKey(user)) }))
+      const headers = await bearerFor(ground.world, ['sessions:write'])
+      const { body } = await ask({ method: 'GET', path: `/api/v1/sessions?userId=${user.id}`, headers })
+      return { method: 'DELETE', path: `/api/v1/sessions/${JSON.parse(body).items[0].id}`, headers }
+    },
+  },
+  '/api/v1/settings': { 'the settings': read('settings:read', () => '/api/v1/settings') },
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {
       const { accessToken } = await issueTokens(readingKey)
       const headers = { Authorization: `Bearer ${accessToken}` }
       return { method: 'GET', path: '/api/v1/events?limit=2&kind=user.created,account.created', headers }
     },
+  },
+  '/api/v1/grants': {
+    'the links of an unknown account': read('grants:read', () => '/api/v1/grants?limit=2&accountId=nowhere'),
   },
   '/api/v1/grants/[grantId]': {
     'a link’s receipt': async ({ account, key }) => {
@@ -84,6 +101,9 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       const issued = await ask(post('/auth/v1/sso', { accountId: account.id }, headers))
       return { method: 'GET', path: `/api/v1/grants/${issued.headers['latchkey-grant-id']}`, headers }
     },
+  },
+  '/api/v1/refusals': {
+    'refusals of long ago': read('events:read', () => '/api/v1/refusals?limit=2&until=2020-01-01T00:00:00Z'),
   },
   '/api/v1/refusals/[requestId]': {
     'a refusal of the key': async ({ key, tokens }) => {

@@ -28,6 +28,7 @@ import { previewImport, reviewAccountImport } from '#lib/account-imports/review-
 import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { endSessionOfAccount, readAccountPage } from '#lib/account-management/account-page.ts'
 import { setStateOfAccounts, summarizeBulk } from '#lib/account-management/bulk-accounts.ts'
+import { endManagedSession, listManagedSessions } from '#lib/account-management/manage-sessions.ts'
 import { synchronizeAccounts } from '#lib/account-management/synchronize-accounts.ts'
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { findChosenAccounts, suggestAccounts } from '#lib/accounts/choose-accounts.ts'
@@ -70,7 +71,7 @@ import { backUp } from '#lib/backup/back-up.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { listAllIdentities, listIdentities } from '#lib/company-sign-in/identities.ts'
 import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62, randomToken } from '#lib/crypto.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { scimSource } from '#lib/group-mappings/group-mapping.ts'
@@ -101,6 +102,7 @@ import {
   findRefusal,
   listRefusals,
   listRefusalsOfKey,
+  searchRefusals,
 } from '#lib/refusals/find-refusals.ts'
 import { readLiveKey } from '#lib/refusals/live-key.ts'
 import {
@@ -112,6 +114,8 @@ import {
 import { portalRoles, type Role, roles } from '#lib/roles.ts'
 import { findProvisioned } from '#lib/scim/find-provisioned.ts'
 import { listProvisionedGroups, mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
+import { patchSettings } from '#lib/settings/patch-settings.ts'
+import { readSettings } from '#lib/settings/read-settings.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
 import { readPolicy } from '#lib/sign-in-policy/read-policy.ts'
 import {
@@ -123,9 +127,10 @@ import {
 } from '#lib/sign-in-providers/manage-providers.ts'
 import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
-import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
+import { getReceipt, listReceipts } from '#lib/sso-grants/read-receipt.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { type ActionRow, formatAuthorizationPage } from '#lib/testing/authorization-page.ts'
+import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { ownActions } from '#lib/testing/own-actions.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
@@ -264,6 +269,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the page of an account': (actor) => readAccountPage(services, actor, 'acme'),
   'end a session of an account': (actor) =>
     endSessionOfAccount(services, actor, { accountId: 'acme', sessionId: 'any' }),
+  'list the sessions of managed users': (actor) =>
+    listManagedSessions(services, actor, { accountId: 'acme', limit: 1 }),
+  'end a session of a managed user': async (actor) => endManagedSession(services, actor, await openSession()),
   'suspend accounts': (actor) => setStateOfAccounts(services, actor, 'suspended', ['acme']),
   'preview the suspension of accounts': (actor) => summarizeBulk(services, actor, 'suspended', ['acme']),
   'change users together': (actor) => changeUsers(services, actor, 'deactivate', { ids: ['usr_x'] }),
@@ -370,6 +378,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'hide the first steps': (actor) => hideFirstSteps(services, actor),
   'read who needs a second factor': (actor) => readPolicy(services, actor),
   'change the organization': (actor) => updateOrganization(services, actor, { name: 'Acme', accent: '' }),
+  'read the settings': (actor) => readSettings(services, actor),
+  'change the settings': (actor) =>
+    patchSettings(services, actor, { change: () => ({ name: 'Acme', accent: null }), precondition: () => undefined }),
   'change the logo': (actor) => changeLogo(services, actor, logo),
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
@@ -389,7 +400,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list the daily calls of keys': (actor) => readDailyCalls(services, actor, []),
   'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
   'look at the receipt of a sign-in link': async (actor) => getReceipt(services, actor, await issueGrant()),
+  'list the receipts of sign-in links': (actor) => listReceipts(services, actor, { limit: 1 }),
   'list the newest refusals': (actor) => listRefusals(services, actor, 1),
+  'search the refusals': (actor) => searchRefusals(services, actor, { limit: 1 }),
   'count the refusals': (actor) => countRefusals(services, actor),
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'watch a key live': async (actor) =>
@@ -436,6 +449,14 @@ async function issueGrant() {
   const { id } = await createAccount(services, root, { ...acme, id: `linked-${randomBase62(8)}` })
   const agent = personOf(services, await insertUser(services))
   return (await issueSsoGrant(services, agent, { accountId: id })).grantId
+}
+
+async function openSession(): Promise<string> {
+  const { id: userId } = await insertUser(services)
+  const browserHash = randomToken()
+  await openTestSession(services.db, services, { userId, accountId: 'acme', browserHash })
+  const sessions = services.db.selectFrom('account_sessions').select('id')
+  return (await sessions.where('browser_hash', '=', browserHash).executeTakeFirstOrThrow()).id
 }
 
 async function insertWebhook() {
@@ -509,8 +530,8 @@ async function insertGroupMapping(): Promise<string> {
 
 /** What client programs may do with a management scope, if the owner of their key is an owner or admin. */
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
-  'events:read': [],
-  'grants:read': [],
+  'events:read': ['list the newest refusals', 'search the refusals'],
+  'grants:read': ['list the receipts of sign-in links'],
   'accounts:read': ['list accounts', 'look at an account'],
   'accounts:write': [
     'create an account once',
@@ -528,9 +549,9 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
   'webhooks:read': [],
   'webhooks:write': [],
-  'sessions:write': [],
-  'settings:read': [],
-  'settings:write': [],
+  'sessions:write': ['list the sessions of managed users', 'end a session of a managed user'],
+  'settings:read': ['read the settings'],
+  'settings:write': ['change the settings'],
 }
 
 /** What of this concerns the keys of a user. */
@@ -765,12 +786,14 @@ describe('every use case that takes an actor', () => {
       'changeGivenGroups',
       'changeListedAccounts',
       'changeManaged',
+      'changeNameAndAccent',
       'changeNameAndNote',
       'changeState',
       'changeStates',
       'checkNewUser',
       'containLink',
       'deactivateManaged',
+      'endAndRecord',
       'endKey',
       'extend',
       'getManagedKey',

@@ -18,6 +18,8 @@ export const explainedEndpoints = [
   '/api/v1/grants',
   '/api/v1/refusals',
   '/api/v1/return-addresses',
+  '/api/v1/sessions',
+  '/api/v1/settings',
   '/api/v1/users',
   '/scim/v2',
   '/sso',

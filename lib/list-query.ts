@@ -18,6 +18,12 @@ export const listQueryFields = {
     .meta({ description: 'Where to go on: `next` of the previous response.' }),
 }
 
+/** An ID in a query, to filter by. */
+export const idFilter = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'malformed')
+
+/** An instant in a query, as Unix milliseconds. */
+export const instantFilter = z.iso.datetime({ offset: true, error: 'malformed' }).transform((text) => Date.parse(text))
+
 /** A response with a part of a list. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.strictObject({

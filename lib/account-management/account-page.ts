@@ -1,13 +1,12 @@
 import { listGroupsOfAccount } from '#lib/account-groups/members-store.ts'
-import { type AccountSession, describeEnd } from '#lib/account-sessions/account-session.ts'
+import { endAndRecord } from '#lib/account-management/manage-sessions.ts'
+import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import { listOpenSessionsOfAccount } from '#lib/account-sessions/lookup-store.ts'
-import { endSession } from '#lib/account-sessions/store.ts'
 import type { ManagedAccount } from '#lib/accounts/account.ts'
 import { findManaged } from '#lib/accounts/managed-list-store.ts'
 import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
-import { recordEvent } from '#lib/audit/store.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsersWithGroupOf } from '#lib/users/group-access-store.ts'
@@ -68,8 +67,7 @@ export async function endSessionOfAccount(
   requireManager(actor)
   await db.transaction().execute(async (trx) => {
     const [session] = await listOpenSessionsOfAccount(trx, accountId, 1, sessionId)
-    if (!session || !(await endSession(trx, session.id, 'ended'))) return
-    await recordEvent(trx, actor, describeEnd(session))
+    if (session) await endAndRecord(trx, actor, session)
   })
 }
 

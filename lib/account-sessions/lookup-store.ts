@@ -10,10 +10,15 @@ import {
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
 import { type EndReason, selectOpenSessionId } from '#lib/account-sessions/store.ts'
-import { toApiKeyState } from '#lib/api-keys/store.ts'
+
+import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
+import { isActiveKey, toApiKeyState } from '#lib/api-keys/store.ts'
+import { isAfterPlace } from '#lib/db/after-place.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
+import type { NewestPlace } from '#lib/newest-first.ts'
+import type { KeyOwners } from '#lib/permissions.ts'
 
 export async function findSessionBySecret(db: Db, secretHash: string): Promise<SessionRecord | undefined> {
   const [row] = await sessionBySecret(db, { secretHash })
@@ -47,11 +52,31 @@ export async function findSessionOfBrowser(
 
 /** A session in any state. For receipts: it opens nothing. */
 export async function findSessionStory(db: Db, id: string): Promise<SessionStory | undefined> {
-  const row = await sessions(db).select('s.confirmed_at').where('s.id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const { confirmed_at: confirmedAt, ...rest } = row
-  const record = toSessionRecord(rest)
-  return { ...record, pendingUntil: row.pending_until, confirmedAt, endedAt: row.ended_at, endReason: row.end_reason }
+  return (await listSessionStories(db, [id])).get(id)
+}
+
+/** As {@link findSessionStory}, for several sessions. */
+export async function listSessionStories(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, SessionStory>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sessions(db).select('s.confirmed_at').where('s.id', 'in', ids).execute()
+  return new Map(
+    rows.map(({ confirmed_at: confirmedAt, ...row }) => {
+      const { pending_until: pendingUntil, ended_at: endedAt, end_reason: endReason } = row
+      return [row.id, { ...toSessionRecord(row), pendingUntil, confirmedAt, endedAt, endReason }]
+    }),
+  )
+}
+
+/** Which of these sessions have a user who may open the account now. */
+export async function listOpenableSessionIds(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('account_sessions as s')
+    .select('s.id')
+    .where('s.id', 'in', ids)
+    .where(({ exists, ref }) => exists(selectOpenableId(db, ref('s.user_id'), ref('s.account_id'))))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The sessions that this user has open in this browser, expired or not, the earliest first. */
@@ -134,17 +159,50 @@ export async function listUsableSessionsOfUser(
   return listUsable(sessions(db).where('s.user_id', '=', userId), limit)
 }
 
+/** Of an account, of a user, or of both. Only these have an index. */
+export type SessionSelection = Readonly<{
+  accountId?: string | undefined
+  userId?: string | undefined
+  /** The sessions after this one. */
+  after?: NewestPlace | undefined
+  limit: number
+}>
+
+/** The sessions of visible users that could be used now, the newest first. */
+export async function listUsableSessions(
+  db: Db,
+  visible: KeyOwners,
+  { accountId, userId, after, limit }: SessionSelection,
+): Promise<readonly AccountSession[]> {
+  let found = visibleSessions(db, visible)
+  if (accountId !== undefined) found = found.where('s.account_id', '=', accountId)
+  if (userId !== undefined) found = found.where('s.user_id', '=', userId)
+  if (after) found = found.where(isAfterPlace('s.created_at', 's.id', after))
+  return listUsable(found, limit)
+}
+
+/** A session of a visible user that could be used now. */
+export async function findUsableSession(db: Db, visible: KeyOwners, id: string): Promise<AccountSession | undefined> {
+  const [session] = await listUsable(visibleSessions(db, visible).where('s.id', '=', id), 1)
+  return session
+}
+
+function visibleSessions(db: Db, { roles, ownId }: KeyOwners) {
+  return sessions(db).where(({ or, eb }) => or([eb('u.role', 'in', roles), eb('u.id', '=', ownId)]))
+}
+
 async function listUsable(found: ReturnType<typeof sessions>, limit: number): Promise<readonly AccountSession[]> {
-  const rows = await found.where(isUsable).orderBy('s.created_at', 'desc').orderBy('s.id').limit(limit).execute()
-  return rows
-    .map(toSessionRecord)
-    .filter(({ state, hasGoodCredential: isGood }) => state === 'open' && isGood)
-    .map(({ session }) => session)
+  const usable = found.where(isUsable).where(hasGoodCredentialNow)
+  const rows = await usable.orderBy('s.created_at', 'desc').orderBy('s.id').limit(limit).execute()
+  return rows.map((row) => toSessionRecord(row).session)
 }
 
 /** Whether the session `s` of a statement is open, and neither idle nor over. */
 export const isUsable = sql<SqlBool>`(s.ended_at is null and s.pending_until is null
   and s.expires_at > ${nowMs} and s.last_seen_at > ${nowMs} - ${sql.lit(idleMs)})`
+
+/** {@link hasGoodCredential} in SQL, so that a page is full. */
+const hasGoodCredentialNow = sql<SqlBool>`((s.key_id is null or ${isActiveKey}) and f.revoked_at is null)`
 
 function sessions(db: Db) {
   return db

@@ -5,6 +5,7 @@ import { type ManagementScope, managementScopes } from '#lib/management-scopes.t
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { portalRoles, roles } from '#lib/roles.ts'
 import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
+import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -18,6 +19,8 @@ beforeEach(async () => {
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const { id } = await insertUser(services)
   await services.db.updateTable('users').set({ id: 'usr_known' }).where('id', '=', id).execute()
+  await openTestSession(services.db, services, { userId: 'usr_known', accountId: 'acme', browserHash: 'known' })
+  await services.db.updateTable('account_sessions').set({ id: 'ases_known' }).execute()
 })
 
 /** A request of every operation, with the scope that it needs. */
@@ -40,6 +43,12 @@ const operations: readonly (readonly [
   ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
   ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
   ['DELETE', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:write', undefined],
+  ['GET', '/sessions?userId=usr_known', 'sessions:write', undefined],
+  ['DELETE', '/sessions/ases_known', 'sessions:write', undefined],
+  ['GET', '/refusals', 'events:read', undefined],
+  ['GET', '/grants', 'grants:read', undefined],
+  ['GET', '/settings', 'settings:read', undefined],
+  ['PATCH', '/settings', 'settings:write', { name: 'Acme' }],
 ]
 
 const challenge = (error: string, description: string, scope = '') =>
@@ -109,7 +118,7 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
 
   it('refuses a token in the query', async () => {
     const { token } = await makeApiCaller(services, [scope])
-    const answer = await callApi(method, `${path}?access_token=${token}`, { token, ...(body && { body }) })
+    const answer = await callApi(method, withToken(path, token), { token, ...(body && { body }) })
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
 
@@ -122,6 +131,10 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
     expect(await send(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
   })
 })
+
+function withToken(path: string, token: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`
+}
 
 it('authorizes before it reads a body', async () => {
   const { token } = await makeApiCaller(services, ['accounts:read'])

@@ -1,11 +1,9 @@
-import type { z } from 'zod'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
 import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
-import type { GrantReceipt } from '#lib/sso-grants/grant-receipt.ts'
 import { readOwnReceipt } from '#lib/sso-grants/read-receipt.ts'
-import type { receiptAnswer } from '#lib/sso-grants/receipt-schema.ts'
+import { toReceiptAnswer } from '#lib/sso-grants/receipt-schema.ts'
 
 /** `GET /api/v1/grants/<grantId>`: what became of a link. */
 export const grantReceiptEndpoint = defineEndpoint({
@@ -13,11 +11,7 @@ export const grantReceiptEndpoint = defineEndpoint({
     refuseTokenInQuery(request)
     const grantId = new URL(request.url).pathname.split('/').at(-1) ?? ''
     return withPresentedToken(request, context, {}, async (holder) => {
-      return jsonResponse(toAnswer(await readOwnReceipt(context.services, holder, grantId)))
+      return jsonResponse(toReceiptAnswer(await readOwnReceipt(context.services, holder, grantId)))
     })
   },
 })
-
-function toAnswer({ steps, ...receipt }: GrantReceipt): z.output<typeof receiptAnswer> {
-  return { ...receipt, steps: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })) }
-}

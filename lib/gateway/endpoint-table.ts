@@ -7,6 +7,7 @@ import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { eventsEndpoint } from '#lib/endpoints/events.ts'
 import { grantReceiptEndpoint } from '#lib/endpoints/grant-receipt.ts'
+import { grantsEndpoint } from '#lib/endpoints/grants.ts'
 import { importAccountsEndpoint } from '#lib/endpoints/import-accounts.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
@@ -21,10 +22,13 @@ import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.t
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
+import { refusalsEndpoint } from '#lib/endpoints/refusals.ts'
 import { returnAddressEndpoint, returnAddressesEndpoint } from '#lib/endpoints/return-addresses.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { scimEndpoint } from '#lib/endpoints/scim.ts'
+import { sessionEndpoint, sessionsEndpoint } from '#lib/endpoints/sessions.ts'
+import { settingsEndpoint } from '#lib/endpoints/settings.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -49,14 +53,19 @@ export const endpointTable = {
   '/api/v1/accounts/import': importAccountsEndpoint,
   '/api/v1/accounts/[accountId]': accountEndpoint,
   '/api/v1/events': eventsEndpoint,
+  '/api/v1/grants': grantsEndpoint,
   '/api/v1/grants/[grantId]': grantReceiptEndpoint,
   '/api/v1/keys': keysEndpoint,
   '/api/v1/keys/[keyId]': keyEndpoint,
   '/api/v1/keys/[keyId]/secrets': keySecretsEndpoint,
   '/api/v1/keys/[keyId]/usage': keyUsageEndpoint,
+  '/api/v1/refusals': refusalsEndpoint,
   '/api/v1/refusals/[requestId]': refusalEndpoint,
   '/api/v1/return-addresses': returnAddressesEndpoint,
   '/api/v1/return-addresses/[origin]': returnAddressEndpoint,
+  '/api/v1/sessions': sessionsEndpoint,
+  '/api/v1/sessions/[sessionId]': sessionEndpoint,
+  '/api/v1/settings': settingsEndpoint,
   '/api/v1/users': usersEndpoint,
   '/api/v1/users/[userId]': userEndpoint,
   '/sso': ssoEntryEndpoint,

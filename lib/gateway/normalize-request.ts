@@ -86,8 +86,10 @@ function hideFromRouter(request: IncomingMessage, { pathname }: Target): void {
   request.headers['sec-purpose'] = 'prefetch'
 }
 
-/** SCIM refuses OPTIONS. Return addresses have DELETE. */
+const deletable = /^\/api\/v1\/(return-addresses|sessions)\//
+
+/** SCIM refuses OPTIONS. Return addresses and sessions have DELETE. */
 function unsupportedMethod(pathname: string): 'OPTIONS' | 'PUT' | 'DELETE' {
   if (pathname.startsWith('/scim/')) return 'OPTIONS'
-  return pathname.startsWith('/api/v1/return-addresses/') ? 'PUT' : 'DELETE'
+  return deletable.test(pathname) ? 'PUT' : 'DELETE'
 }

@@ -32,7 +32,7 @@ describe('404 as JSON with the request ID', () => {
       '/auth/v1/token/x',
       '/auth/x.y',
     ],
-    ...['/api', '/api/', '/api/v1', '/api/v1/event', '/api/v1/events/1', '/api/v1/grants', '/api/v2/events'],
+    ...['/api', '/api/', '/api/v1', '/api/v1/event', '/api/v1/events/1', '/api/v1/grant', '/api/v2/events'],
     ...['/.well-known', '/.well-known/x', '/.well-known/jwks.json/x', '/.well-known/security.txt'],
   ])('%s, whatever the method, the origin and the preference', async (path) => {
     const { seen, ask } = await openFront({}, { isPage })

@@ -10,6 +10,8 @@ export const tags = {
   Users: 'Create, change, deactivate and list users, and give them accounts.',
   'API keys': 'Generate, rotate, change, disable and revoke API keys, and see their use.',
   'Return addresses': 'Where sign-in links may return users to.',
+  Sessions: 'Who has an account open, and how to end it.',
+  Settings: 'How the organization is shown, and who needs a second factor.',
   Events: 'What happened, for programs: every change, sign-in and opened account.',
   Operation: 'Endpoints for load balancers and tools.',
 } as const

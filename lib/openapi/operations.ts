@@ -5,6 +5,8 @@ import type { Operation } from '#lib/openapi/operation.ts'
 import { publicOperations } from '#lib/openapi/public-operations.ts'
 import { refusalOperations } from '#lib/openapi/refusal-operations.ts'
 import { returnAddressOperations } from '#lib/openapi/return-address-operations.ts'
+import { sessionOperations } from '#lib/openapi/session-operations.ts'
+import { settingsOperations } from '#lib/openapi/settings-operations.ts'
 import { ssoOperations } from '#lib/openapi/sso-operations.ts'
 import { tokenOperations } from '#lib/openapi/token-operations.ts'
 import { userOperations } from '#lib/openapi/user-operations.ts'
@@ -28,6 +30,8 @@ export const operations: readonly Operation[] = [
   ...userOperations,
   ...keyOperations,
   ...returnAddressOperations,
+  ...sessionOperations,
+  ...settingsOperations,
   ...eventOperations,
   ...refusalOperations,
 ]

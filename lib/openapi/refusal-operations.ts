@@ -1,9 +1,39 @@
+import { listSchema } from '#lib/list-query.ts'
+import { managementHeaders, managementRefusals } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
 import { noOwnRefusal } from '#lib/refusals/find-own-refusal.ts'
+import { refusalResource, refusalsQuery } from '#lib/refusals/refusal-resource.ts'
 import { refusalAnswer, refusalPathSchema } from '#lib/refusals/schema.ts'
 
+const authorization = { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } } as const
+
 export const refusalOperations: readonly Operation[] = [
+  {
+    id: 'listRefusals',
+    method: 'GET',
+    path: '/api/v1/refusals',
+    tag: 'Events',
+    summary: 'List refusals',
+    description:
+      'The last 10,000 refused requests of client programs, for 14 days, the newest first: those of keys that the owner of the client’s key manages, and those without a key. A refusal appears about a second after its response.\n\nRequires the scope `events:read`.',
+    security: ['accessToken'],
+    parameters: { query: refusalsQuery },
+    responses: [
+      {
+        status: 200,
+        description: 'A part of the list.',
+        headers: managementHeaders,
+        content: listSchema(refusalResource),
+      },
+    ],
+    refusals: [
+      { code: 'invalid_request', condition: 'A query parameter is invalid. `fields` names it.' },
+      ...managementRefusals('events:read'),
+    ],
+    namesFields: true,
+    samples: [{ label: 'The newest refusals', path: '/api/v1/refusals?limit=200', authorization }],
+  },
   {
     id: 'explainRefusal',
     method: 'GET',

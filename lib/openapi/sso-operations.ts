@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { listSchema } from '#lib/list-query.ts'
+import { managementHeaders, managementRefusals } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { accessTokenRefusals, commonRefusals, conditions, formRefusals } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
-import { receiptAnswer, receiptPath } from '#lib/sso-grants/receipt-schema.ts'
+import { receiptAnswer, receiptPath, receiptsQuery } from '#lib/sso-grants/receipt-schema.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
@@ -42,6 +44,37 @@ export const ssoOperations: readonly Operation[] = [
         label: 'A link to an account',
         authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
         fields: { accountId: { variable: 'ACCOUNT_ID' }, backUrl: { variable: 'BACK_URL' }, locale: 'de-at' },
+      },
+    ],
+  },
+  {
+    id: 'listGrantReceipts',
+    method: 'GET',
+    path: '/api/v1/grants',
+    tag: 'Sign-in links',
+    summary: 'List sign-in links',
+    description:
+      'The receipts of all links, for 24 hours, the newest first. With a filter, a page looks through 2,500 links: it may be empty although `next` is not null.\n\nRequires the scope `grants:read`.',
+    security: ['accessToken'],
+    parameters: { query: receiptsQuery },
+    responses: [
+      {
+        status: 200,
+        description: 'A part of the list.',
+        headers: managementHeaders,
+        content: listSchema(receiptAnswer),
+      },
+    ],
+    refusals: [
+      { code: 'invalid_request', condition: 'A query parameter is invalid. `fields` names it.' },
+      ...managementRefusals('grants:read'),
+    ],
+    namesFields: true,
+    samples: [
+      {
+        label: 'The links of an account',
+        path: '/api/v1/grants?accountId=at-100021&limit=200',
+        authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
       },
     ],
   },

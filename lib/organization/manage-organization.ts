@@ -17,16 +17,26 @@ export type OrganizationInput = Readonly<{ name: string; accent: string }>
 /** Sets name and accent color; an empty text goes back to the product's. @throws Refusal `forbidden`, `input_invalid` */
 export async function updateOrganization(services: Services, actor: Actor, input: OrganizationInput): Promise<void> {
   requireManager(actor)
-  const { name, accent } = parseInput(organizationSchema, input)
-  await change(services, async (trx, former) => {
-    if (name === former.name && accent === former.accent) return
-    await setNameAndAccent(trx, { name, accent })
-    const details = {
-      ...(name !== former.name && { formerName: former.name }),
-      ...(accent !== former.accent && { accent, formerAccent: former.accent }),
-    }
-    await recordEvent(trx, actor, organizationEvent('organization.updated', { ...former, name, accent }, details))
-  })
+  const wanted = parseInput(organizationSchema, input)
+  await changeOrganization(services, (trx, former) => changeNameAndAccent(trx, actor, former, wanted))
+}
+
+export type NameAndAccent = Pick<Organization, 'name' | 'accent'>
+
+/** Records what changes; nothing if nothing does. The caller authorizes. */
+export async function changeNameAndAccent(
+  trx: DbTransaction,
+  actor: Actor,
+  former: Organization,
+  { name, accent }: NameAndAccent,
+): Promise<void> {
+  if (name === former.name && accent === former.accent) return
+  await setNameAndAccent(trx, { name, accent })
+  const details = {
+    ...(name !== former.name && { formerName: former.name }),
+    ...(accent !== former.accent && { accent, formerAccent: former.accent }),
+  }
+  await recordEvent(trx, actor, organizationEvent('organization.updated', { ...former, name, accent }, details))
 }
 
 /** @param bytes of a PNG or an SVG @throws Refusal `forbidden`; `input_invalid`: why `logo` can't be used */
@@ -34,7 +44,7 @@ export async function changeLogo(services: Services, actor: Actor, bytes: Uint8A
   requireManager(actor)
   const checked = checkLogo(bytes)
   const digest = sha256(bytes)
-  await change(services, async (trx, former) => {
+  await changeOrganization(services, async (trx, former) => {
     if (digest === former.logo?.digest) return
     await setLogo(trx, { ...checked, digest, bytes })
     await recordEvent(trx, actor, organizationEvent('organization.logo_changed', former))
@@ -44,22 +54,23 @@ export async function changeLogo(services: Services, actor: Actor, bytes: Uint8A
 /** Succeeds without a logo too. @throws Refusal `forbidden` */
 export async function removeLogo(services: Services, actor: Actor): Promise<void> {
   requireManager(actor)
-  await change(services, async (trx, former) => {
+  await changeOrganization(services, async (trx, former) => {
     if (former.logo === null) return
     await setLogo(trx, null)
     await recordEvent(trx, actor, organizationEvent('organization.logo_removed', former))
   })
 }
 
-/** One change at a time, so that each event names what it replaced. */
-async function change(
+/** One change at a time, so that each event names what it replaced. The caller authorizes. */
+export async function changeOrganization<Result>(
   services: Services,
-  work: (trx: DbTransaction, former: Organization) => Promise<void>,
-): Promise<void> {
-  const organization = await services.db.transaction().execute(async (trx) => {
+  work: (trx: DbTransaction, former: Organization) => Promise<Result>,
+): Promise<Result> {
+  const { organization, result } = await services.db.transaction().execute(async (trx) => {
     await takeLock(trx, 'organization')
-    await work(trx, await findOrganization(trx))
-    return findOrganization(trx)
+    const done = await work(trx, await findOrganization(trx))
+    return { organization: await findOrganization(trx), result: done }
   })
   rememberOrganization(services, organization)
+  return result
 }

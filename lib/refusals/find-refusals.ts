@@ -3,7 +3,13 @@ import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { KeptRefusal } from '#lib/kept-refusal.ts'
 import { managedOwners, requireManager } from '#lib/permissions.ts'
-import { countRecentRefusals, findRefusalRow, listRecentRefusals, listRefusalRows } from '#lib/refusals/store.ts'
+import {
+  countRecentRefusals,
+  findRefusalRow,
+  listRecentRefusals,
+  listRefusalRows,
+  type RefusalSelection,
+} from '#lib/refusals/store.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsage } from '#lib/usage/store.ts'
 
@@ -29,12 +35,23 @@ export async function findRefusal(
 
 /** The newest refusals of the last 24 hours that the actor may see. @throws Refusal `forbidden` */
 export async function listRefusals(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   limit: number,
 ): Promise<readonly ExplainedRefusal[]> {
-  requireManager(actor)
-  return listRecentRefusals(db, managedOwners(actor), { since: clock.now() - dayMs, limit })
+  const since = services.clock.now() - dayMs
+  return (await searchRefusals(services, actor, { since, limit })).refusals
+}
+
+/** The newest of all refusals that match and that the actor may see, and whether there are more. @throws Refusal `forbidden` */
+export async function searchRefusals(
+  { db }: Services,
+  actor: Actor,
+  { limit, ...selection }: RefusalSelection,
+): Promise<Readonly<{ refusals: readonly ExplainedRefusal[]; more: boolean }>> {
+  requireManager(actor, 'events:read')
+  const found = await listRecentRefusals(db, managedOwners(actor, 'events:read'), { ...selection, limit: limit + 1 })
+  return { refusals: found.slice(0, limit), more: found.length > limit }
 }
 
 /** The number of all of them. @throws Refusal `forbidden` */

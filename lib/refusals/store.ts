@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { hasVisibleOwner } from '#lib/api-keys/listing-store.ts'
+import { isAfterPlace } from '#lib/db/after-place.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
 import { deleteFound, deleteOldest } from '#lib/db/delete-oldest.ts'
@@ -13,6 +14,7 @@ import {
   maxKeptRefusals,
   retentionMs,
 } from '#lib/kept-refusal.ts'
+import type { NewestPlace } from '#lib/newest-first.ts'
 import type { KeyOwners } from '#lib/permissions.ts'
 import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
 
@@ -69,9 +71,26 @@ export async function listRefusalRows(db: Db, { keyId, since, secretId, limit }:
   return rows.map(toRefusal)
 }
 
-/** The newest refusals since an instant, of visible keys and of no key, with the key's name. */
-export async function listRecentRefusals(db: Db, visible: KeyOwners, { since, limit }: RecentQuery) {
-  const rows = await recentRefusals(db, visible, since)
+/** What to list: refusals from `since` until before `until`, in Unix milliseconds. */
+export type RefusalSelection = Readonly<{
+  since?: number | undefined
+  until?: number | undefined
+  keyId?: string | undefined
+  reason?: string | undefined
+  /** The refusals after this one. */
+  after?: NewestPlace | undefined
+  limit: number
+}>
+
+/** The newest refusals of visible keys and of no key, with the key's name. */
+export async function listRecentRefusals(db: Db, visible: KeyOwners, selection: RefusalSelection) {
+  const { since = 0, until, keyId, reason, after, limit } = selection
+  let found = recentRefusals(db, visible, since)
+  if (until !== undefined) found = found.where('r.at', '<', until)
+  if (keyId !== undefined) found = found.where('r.key_id', '=', keyId)
+  if (reason !== undefined) found = found.where('r.reason', '=', reason)
+  if (after) found = found.where(isAfterPlace('r.at', 'r.request_id', after))
+  const rows = await found
     .selectAll('r')
     .select('k.name as keyName')
     .orderBy('r.at', 'desc')
@@ -80,8 +99,6 @@ export async function listRecentRefusals(db: Db, visible: KeyOwners, { since, li
     .execute()
   return rows.map((row) => ({ ...toRefusal(row), keyName: row.keyName ?? undefined }))
 }
-
-export type RecentQuery = Readonly<{ since: number; limit: number }>
 
 /** The number of refusals since an instant, of visible keys and of no key. */
 export function countRecentRefusals(db: Db, visible: KeyOwners, since: number): Promise<number> {

@@ -1,16 +1,17 @@
-import { checkSession } from '#lib/account-sessions/check-session.ts'
-import { findSessionStory } from '#lib/account-sessions/lookup-store.ts'
+import { checkSession, findWithdrawn } from '#lib/account-sessions/check-session.ts'
+import { findSessionStory, listSessionStories } from '#lib/account-sessions/lookup-store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { NewestPlace } from '#lib/newest-first.ts'
 import { isManager, requireManager } from '#lib/permissions.ts'
 import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import type { TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
 import type { Services } from '#lib/services.ts'
 import { type GrantReceipt, toReceipt } from '#lib/sso-grants/grant-receipt.ts'
 import { writeGrantNotes } from '#lib/sso-grants/note-grant.ts'
-import { findGrantRecord } from '#lib/sso-grants/receipts-store.ts'
-import { readGrantId } from '#lib/sso-grants/sso-grant.ts'
+import { findGrantRecord, type GrantSelection, listGrantRecords } from '#lib/sso-grants/receipts-store.ts'
+import { readGrantId, toGrantId } from '#lib/sso-grants/sso-grant.ts'
 
 /**
  * The receipt of a grant for the key that requested it, or for a manager's key with the scope `grants:read`.
@@ -34,6 +35,27 @@ export async function getReceipt(services: Services, actor: Actor, grantId: stri
   const receipt = await findReceipt(services, grantId)
   if (!receipt) throw new Refusal('not_found')
   return receipt
+}
+
+/** The receipts that match, the newest first, and where the list goes on. @throws Refusal `forbidden` */
+export async function listReceipts(
+  services: Services,
+  actor: Actor,
+  selection: GrantSelection,
+): Promise<Readonly<{ receipts: readonly GrantReceipt[]; next: NewestPlace | undefined }>> {
+  requireManager(actor, 'grants:read')
+  const { db } = services
+  await writeGrantNotes(services)
+  const { grants, next } = await listGrantRecords(db, selection)
+  const ids = grants.map(({ sessionId }) => sessionId).filter((id) => id !== null)
+  const sessions = await listSessionStories(db, ids)
+  const withdrawn = await findWithdrawn(db, [...sessions.values()])
+  const receipts = grants.map((grant) => {
+    const session = sessions.get(grant.sessionId ?? '')
+    const opened = session && { ...session, isBlocked: withdrawn.has(session.session.id) }
+    return toReceipt(toGrantId(grant.tokenHash), grant, opened)
+  })
+  return { receipts, next }
 }
 
 async function findReceipt(services: Services, grantId: string): Promise<GrantReceipt | undefined> {

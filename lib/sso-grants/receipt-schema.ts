@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { toInstant } from '#lib/clock.ts'
 import { grantRefusals } from '#lib/grant-notes.ts'
-import { receiptStates, receiptSteps, sessionEndings } from '#lib/sso-grants/grant-receipt.ts'
+import { idFilter, listQueryFields } from '#lib/list-query.ts'
+import { type GrantReceipt, receiptStates, receiptSteps, sessionEndings } from '#lib/sso-grants/grant-receipt.ts'
 
 const grantId = z.string().meta({
   description: 'The value of `Latchkey-Grant-Id`.',
@@ -47,3 +50,24 @@ export const receiptAnswer = z.strictObject({
     )
     .meta({ description: 'In the order of time.' }),
 })
+
+/** The query of `GET /api/v1/grants`. */
+export const receiptsQuery = z.object({
+  ...listQueryFields,
+  accountId: accountIdSchema.optional().meta({
+    description: 'Only links to this account.',
+    example: 'at-100021',
+  }),
+  userId: idFilter.optional().meta({
+    description: 'Only links that sign this user in.',
+    example: 'usr_xPf7pk5QWxgEOsrAcfro',
+  }),
+  keyId: idFilter.optional().meta({
+    description: 'Only links that this API key requested.',
+    example: 'lkid_4JkW0mQz81xYbT2nVcRs',
+  }),
+})
+
+export function toReceiptAnswer({ steps, ...receipt }: GrantReceipt): z.output<typeof receiptAnswer> {
+  return { ...receipt, steps: steps.map((step) => ({ ...step, at: toInstant(step.at) })) }
+}

@@ -20,7 +20,12 @@ const idLength = 32
  * token, which has 256 random bits.
  */
 export function toGrantId(tokenHash: string): string {
-  return `grt_${tokenHash.slice(0, idLength)}`
+  return `grt_${hashStartOf(tokenHash)}`
+}
+
+/** The part of the hash that the ID shows. */
+export function hashStartOf(tokenHash: string): string {
+  return tokenHash.slice(0, idLength)
 }
 
 /** The start of the token's hash; undefined for other text. */

@@ -22,7 +22,12 @@ const notGranted: Readonly<Record<string, number>> = {
   '/api/v1/users': 403,
   '/api/v1/users/{userId}': 403,
   '/api/v1/return-addresses': 403,
+  '/api/v1/sessions': 403,
+  '/api/v1/sessions/{sessionId}': 403,
+  '/api/v1/settings': 403,
+  '/api/v1/grants': 403,
   '/api/v1/grants/{grantId}': 404,
+  '/api/v1/refusals': 403,
   '/api/v1/refusals/{requestId}': 404,
 }
 
