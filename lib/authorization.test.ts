@@ -779,6 +779,7 @@ describe('every use case that takes an actor', () => {
       'prepareChanges',
       'reactivateManaged',
       'recordEvent',
+      'replaceGivenGroups',
       'revocation',
       'replaceSetPasswordLink',
       // Also for oneself, with cases of its own in `company-sign-in.test.ts`.
