@@ -13,6 +13,7 @@ import { confirmationMs } from '#lib/permissions.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
+import { makeGroup } from '#lib/testing/account-groups.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
@@ -42,6 +43,7 @@ const passwordHash = hashCheaply(password)
 /** Creates what a journey needs directly through use cases, if that part isn't its subject. */
 export class World {
   readonly services: Services
+  private readonly groups = new Map<string, Promise<string>>()
 
   constructor(services: Services) {
     this.services = services
@@ -135,6 +137,13 @@ export class World {
       if (!(error instanceof Error && 'fields' in error)) throw error
     })
     return origin
+  }
+
+  /** A group of this account, the same one each time. @returns its ID */
+  makeGroup({ id }: TestAccount): Promise<string> {
+    const made = this.groups.get(id) ?? makeGroup(this.services, [id], `Group of ${id}`)
+    this.groups.set(id, made)
+    return made
   }
 }
 

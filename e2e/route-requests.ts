@@ -43,6 +43,27 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   },
   // A provider alone has a token that is accepted; `company-sign-in.spec.ts` sends one.
   '/auth/v1/back-channel-logout/[providerId]': {},
+  '/api/v1/account-groups': {
+    'a page': read('accounts:read', () => '/api/v1/account-groups?limit=1&search=nobody-has-this'),
+  },
+  '/api/v1/account-groups/[groupId]': {
+    'a group': read(
+      'accounts:read',
+      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}`,
+    ),
+  },
+  '/api/v1/account-groups/[groupId]/accounts': {
+    'the accounts of a group': read(
+      'accounts:read',
+      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}/accounts`,
+    ),
+  },
+  '/api/v1/account-groups/[groupId]/accounts/[accountId]': {
+    'an account of a group': read(
+      'accounts:read',
+      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}/accounts/${account.id}`,
+    ),
+  },
   '/api/v1/accounts': { 'a page': read('accounts:read', () => '/api/v1/accounts?limit=2&locale=xx-zz') },
   '/api/v1/accounts/import': {
     'no lines': async ({ world }) => {

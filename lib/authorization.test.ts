@@ -12,6 +12,8 @@ import { requestAccess } from '#lib/access-requests/request-access.ts'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
 import { changeFoundMembers, changeMembers, countFoundAccounts } from '#lib/account-groups/change-members.ts'
+import { addMember, editMembers, removeMember } from '#lib/account-groups/edit-members.ts'
+import { getAccountGroup, getMember, listGroupsById, listMembersById } from '#lib/account-groups/find-groups.ts'
 import { readGroupPage, readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
 import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
 import {
@@ -23,6 +25,7 @@ import {
   updateGroup,
 } from '#lib/account-groups/manage-groups.ts'
 import { groupSchema } from '#lib/account-groups/schema.ts'
+import { createGroupOnce, patchGroup } from '#lib/account-groups/write-group.ts'
 import { importAccountBatch, importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { previewImport, reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
@@ -327,6 +330,24 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'preview an import': (actor) => previewImport(services, actor, rows),
   'count the account groups': (actor) => countAccountGroups(services, actor),
   'list the account groups': (actor) => listGroups(services, actor),
+  'list the account groups by ID': (actor) => listGroupsById(services, actor, { after: '', limit: 1 }),
+  'look at an account group': async (actor) => getAccountGroup(services, actor, await makeGroup(services, [])),
+  'list the accounts of a group by ID': async (actor) =>
+    listMembersById(services, actor, { groupId: await makeGroup(services, ['acme']), after: '', limit: 1 }),
+  'look at an account of a group': async (actor) =>
+    getMember(services, actor, { groupId: await makeGroup(services, ['acme']), accountId: 'acme' }),
+  'create an account group once': (actor) =>
+    createGroupOnce(services, actor, { name: 'Once' }, { repeatable: undefined, represent: ({ id }) => id }),
+  'change the fields of an account group': async (actor) =>
+    patchGroup(services, actor, {
+      ...{ id: await makeGroup(services, []), change: () => ({ name: 'Patched' }), precondition: () => undefined },
+    }),
+  'add an account to a group': async (actor) =>
+    addMember(services, actor, { groupId: await makeGroup(services, []), accountId: 'acme' }),
+  'remove an account from a group': async (actor) =>
+    removeMember(services, actor, { groupId: await makeGroup(services, ['acme']), accountId: 'acme' }),
+  'add and remove accounts of a group': async (actor) =>
+    editMembers(services, actor, { groupId: await makeGroup(services, []), add: ['acme'], remove: [] }),
   'list the account groups to choose from': (actor) => listGroupChoices(services, actor),
   'list the account groups of a user': (actor) => listGroupAccess(services, actor, 'usr_x'),
   'read the page of an account group': async (actor) =>
@@ -511,7 +532,10 @@ async function insertGroupMapping(): Promise<string> {
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'events:read': [],
   'grants:read': [],
-  'accounts:read': ['list accounts', 'look at an account'],
+  'accounts:read': [
+    ...['list accounts', 'look at an account', 'list the account groups by ID', 'look at an account group'],
+    ...['list the accounts of a group by ID', 'look at an account of a group'],
+  ],
   'accounts:write': [
     'create an account once',
     'create or replace an account',
@@ -519,6 +543,9 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
     'suspend accounts',
     'import a batch of accounts',
     'import a stream of accounts',
+    ...['create an account group once', 'change the fields of an account group', 'delete an account group'],
+    ...['add an account to a group', 'remove an account from a group', 'add and remove accounts of a group'],
+    'add accounts to a group',
   ],
   'users:read': ['list users by ID', 'look at a user'],
   'users:write': ['create a user once', 'change the fields and the state of a user'],
@@ -754,6 +781,7 @@ describe('every use case that takes an actor', () => {
     const inner = [
       'addAccount',
       'addApiKey',
+      'addGroup',
       'addNewAccount',
       'addUser',
       'changeAccess',
@@ -779,6 +807,7 @@ describe('every use case that takes an actor', () => {
       'prepareChanges',
       'reactivateManaged',
       'recordEvent',
+      'renameGroup',
       'replaceGivenGroups',
       'revocation',
       'replaceSetPasswordLink',

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeMembers } from '#lib/account-groups/change-members.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { portalRoles } from '#lib/roles.ts'
+import { makeGroup } from '#lib/testing/account-groups.ts'
 import { callApi, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
@@ -18,6 +20,9 @@ beforeEach(async () => {
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const { id } = await insertUser(services)
   await services.db.updateTable('users').set({ id: 'usr_known' }).where('id', '=', id).execute()
+  const groupId = await makeGroup(services, [])
+  await services.db.updateTable('account_groups').set({ id: 'grp_known' }).where('id', '=', groupId).execute()
+  await changeMembers(services, root, { groupId: 'grp_known', change: 'added', ids: ['acme'] })
 })
 
 /** A request of every operation, with the scope that it needs. */
@@ -36,11 +41,27 @@ const operations: readonly (readonly [
   ['POST', '/users', 'users:write', { email: 'new@corp.example', username: 'new', name: 'New', role: 'agent' }],
   ['GET', '/users/usr_known', 'users:read', undefined],
   ['PATCH', '/users/usr_known', 'users:write', { name: 'Known' }],
+  ['GET', '/account-groups', 'accounts:read', undefined],
+  ['POST', '/account-groups', 'accounts:write', { name: 'New' }],
+  ['GET', '/account-groups/grp_known', 'accounts:read', undefined],
+  ['PATCH', '/account-groups/grp_known', 'accounts:write', { name: 'Known' }],
+  ['DELETE', '/account-groups/grp_known', 'accounts:write', undefined],
+  ['GET', '/account-groups/grp_known/accounts', 'accounts:read', undefined],
+  ['POST', '/account-groups/grp_known/accounts', 'accounts:write', { add: ['acme'] }],
+  ['GET', '/account-groups/grp_known/accounts/acme', 'accounts:read', undefined],
+  ['PUT', '/account-groups/grp_known/accounts/acme', 'accounts:write', undefined],
+  ['DELETE', '/account-groups/grp_known/accounts/acme', 'accounts:write', undefined],
   ['GET', '/return-addresses', 'return-addresses:read', undefined],
   ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
   ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
   ['DELETE', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:write', undefined],
 ]
+
+/** Of operations that answer otherwise than others with their method. */
+const statuses: Readonly<Record<string, number>> = {
+  'POST /account-groups/grp_known/accounts': 200,
+  'PUT /account-groups/grp_known/accounts/acme': 204,
+}
 
 const challenge = (error: string, description: string, scope = '') =>
   `Bearer realm="Latchkey", error="${error}", error_description="${description}"${scope}`
@@ -50,7 +71,7 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
 
   it('works with its scope, and says how many requests are left', async () => {
     const { status, headers } = await send((await makeApiCaller(services, [scope])).token)
-    expect(status).toBe({ POST: 201, DELETE: 204 }[method] ?? 200)
+    expect(status).toBe(statuses[`${method} ${path}`] ?? { POST: 201, DELETE: 204 }[method] ?? 200)
     expect(headers['ratelimit-policy']).toBe('"key";q=600;w=60')
     expect(headers.ratelimit).toBe('"key";r=599;t=60')
   })

@@ -1,3 +1,9 @@
+import {
+  accountGroupEndpoint,
+  accountGroupsEndpoint,
+  groupMemberEndpoint,
+  groupMembersEndpoint,
+} from '#lib/endpoints/account-groups.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { accountEndpoint, accountsEndpoint } from '#lib/endpoints/accounts.ts'
@@ -45,6 +51,10 @@ export const endpointTable = {
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
   '/auth/v1/back-channel-logout/[providerId]': backChannelLogoutEndpoint,
+  '/api/v1/account-groups': accountGroupsEndpoint,
+  '/api/v1/account-groups/[groupId]': accountGroupEndpoint,
+  '/api/v1/account-groups/[groupId]/accounts': groupMembersEndpoint,
+  '/api/v1/account-groups/[groupId]/accounts/[accountId]': groupMemberEndpoint,
   '/api/v1/accounts': accountsEndpoint,
   '/api/v1/accounts/import': importAccountsEndpoint,
   '/api/v1/accounts/[accountId]': accountEndpoint,

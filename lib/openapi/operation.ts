@@ -7,6 +7,7 @@ export const tags = {
   'Sign-in links': 'One-time URLs that sign a user in to an account. A program requests them; a browser opens them.',
   Verification: 'Keys and metadata for verifying tokens, and forward auth for reverse proxies.',
   Accounts: 'Create, change, suspend and list accounts. Requests and responses are JSON.',
+  'Account groups': 'Create, change and delete sets of accounts that users are given.',
   Users: 'Create, change, deactivate and list users, and give them accounts.',
   'API keys': 'Generate, rotate, change, disable and revoke API keys, and see their use.',
   'Return addresses': 'Where sign-in links may return users to.',

@@ -13,6 +13,8 @@ const readPaths = [
   '/auth/v1/keys/rotate',
   '/auth/v1/verify',
   '/api/v1/events',
+  '/api/v1/account-groups',
+  '/api/v1/account-groups/grp_1/accounts/acme',
   '/api/v1/accounts',
   '/api/v1/accounts/acme',
   '/api/v1/accounts/import',

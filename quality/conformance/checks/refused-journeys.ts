@@ -57,6 +57,8 @@ export const useOtherMethods: Journey = async (send, { accountId }) => {
     '/auth/v1/keys/rotate',
     '/auth/v1/verify',
     '/api/v1/events',
+    '/api/v1/account-groups',
+    '/api/v1/account-groups/a/accounts',
     '/api/v1/accounts',
     '/api/v1/accounts/a',
     '/api/v1/accounts/import',
