@@ -18,6 +18,8 @@ import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { setFirstStepsHidden } from '#lib/users/store.ts'
+import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { firefoxLacks } from './firefox.ts'
 import { product, productEnvironment } from './product.ts'
 
@@ -44,6 +46,7 @@ const passwordHash = hashCheaply(password)
 export class World {
   readonly services: Services
   private readonly groups = new Map<string, Promise<string>>()
+  private webhook: Promise<string> | undefined
 
   constructor(services: Services) {
     this.services = services
@@ -145,6 +148,19 @@ export class World {
     this.groups.set(id, made)
     return made
   }
+
+  /** A paused webhook, the same one each time. @returns its ID */
+  makeWebhook(): Promise<string> {
+    this.webhook ??= addPausedWebhook(this.services)
+    return this.webhook
+  }
+}
+
+async function addPausedWebhook(services: Services): Promise<string> {
+  const input = { url: 'https://hooks.example/journeys', kinds: ['account_group.rule_removed'] }
+  const { id } = await addWebhook(services, actor, input)
+  await pauseWebhook(services, actor, id)
+  return id
 }
 
 export const test = base.extend<{ scriptlessContexts: undefined }, { world: World }>({

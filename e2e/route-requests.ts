@@ -91,6 +91,33 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       async ({ world }) => `/api/v1/return-addresses/${encodeURIComponent(await world.allowReturnOrigin())}`,
     ),
   },
+  '/api/v1/webhooks': { 'a page': read('webhooks:read', () => '/api/v1/webhooks?limit=1') },
+  '/api/v1/webhooks/[webhookId]': {
+    'a webhook': read('webhooks:read', async ({ world }) => `/api/v1/webhooks/${await world.makeWebhook()}`),
+  },
+  '/api/v1/webhooks/[webhookId]/deliveries': {
+    'the state of deliveries': read(
+      'webhooks:read',
+      async ({ world }) => `/api/v1/webhooks/${await world.makeWebhook()}/deliveries`,
+    ),
+  },
+  '/api/v1/webhooks/[webhookId]/replays': {
+    'the first event': async ({ world }) => {
+      const headers = { ...(await bearerFor(world, ['webhooks:write'])), 'Content-Type': 'application/json' }
+      const path = `/api/v1/webhooks/${await world.makeWebhook()}/replays`
+      return { method: 'POST', path, headers, body: '{"from":1}' }
+    },
+  },
+  // Of two rotations, one succeeds; `lib/endpoints/webhooks.test.ts` sends them.
+  '/api/v1/webhooks/[webhookId]/secrets': {},
+  '/api/v1/webhooks/[webhookId]/secrets/former': {
+    'no former secret': async ({ world }) => {
+      const headers = await bearerFor(world, ['webhooks:write'])
+      return { method: 'DELETE', path: `/api/v1/webhooks/${await world.makeWebhook()}/secrets/former`, headers }
+    },
+  },
+  // Each response has a duration of its own; `lib/endpoints/webhooks.test.ts` sends tests.
+  '/api/v1/webhooks/[webhookId]/tests': {},
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {
       const { accessToken } = await issueTokens(readingKey)

@@ -153,8 +153,16 @@ import { profileSchema, signInNamesSchema } from '#lib/users/own-profile.ts'
 import { newUserSchema, userChangesSchema } from '#lib/users/schema.ts'
 import type { User } from '#lib/users/user.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
-import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
+import {
+  addWebhook,
+  addWebhookOnce,
+  getWebhook,
+  listWebhooks,
+  removeWebhook,
+  updateWebhook,
+} from '#lib/webhooks/manage-webhooks.ts'
+import { patchWebhook } from '#lib/webhooks/patch-webhook.ts'
+import { endFormerSecret, rotateSigningSecret, rotateSigningSecretOnce } from '#lib/webhooks/rotate-signing-secret.ts'
 import { webhookSchema } from '#lib/webhooks/schema.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
 import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
@@ -435,6 +443,16 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
   'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
+  'add a webhook once': (actor) =>
+    addWebhookOnce(services, actor, { url: hookUrl }, { repeatable: undefined, represent: ({ id }) => id }),
+  'change the target and the state of a webhook': async (actor) =>
+    patchWebhook(services, actor, {
+      ...{ id: await insertWebhook(), change: () => ({ paused: true }), precondition: () => undefined },
+    }),
+  'rotate the secret of a webhook once': async (actor) =>
+    rotateSigningSecretOnce(services, actor, await insertWebhook(), {
+      ...{ repeatable: undefined, represent: ({ id }) => id },
+    }),
   'change a webhook': async (actor) => updateWebhook(services, actor, { id: await insertWebhook(), url: hookUrl }),
   'remove a webhook': async (actor) => removeWebhook(services, actor, await insertWebhook()),
   'rotate the secret of a webhook': async (actor) => rotateSigningSecret(services, actor, await insertWebhook()),
@@ -553,8 +571,12 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'keys:write': ['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
-  'webhooks:read': [],
-  'webhooks:write': [],
+  'webhooks:read': ['list the webhooks', 'look at a webhook', 'read the page of a webhook'],
+  'webhooks:write': [
+    ...['add a webhook', 'add a webhook once', 'change the target and the state of a webhook', 'remove a webhook'],
+    ...['rotate the secret of a webhook', 'rotate the secret of a webhook once', 'end the former secret of a webhook'],
+    ...['send a test to a webhook', 'send events to a webhook again'],
+  ],
   'sessions:write': [],
   'settings:read': [],
   'settings:write': [],
@@ -795,6 +817,7 @@ describe('every use case that takes an actor', () => {
       'changeNameAndNote',
       'changeState',
       'changeStates',
+      'changeTarget',
       'checkNewUser',
       'containLink',
       'deactivateManaged',
@@ -803,12 +826,14 @@ describe('every use case that takes an actor', () => {
       'getManagedKey',
       'getManagedUser',
       'listSeenSecrets',
+      'pauseHeld',
       'prepareApiKey',
       'prepareChanges',
       'reactivateManaged',
       'recordEvent',
       'renameGroup',
       'replaceGivenGroups',
+      'resumeHeld',
       'revocation',
       'replaceSetPasswordLink',
       // Also for oneself, with cases of its own in `company-sign-in.test.ts`.

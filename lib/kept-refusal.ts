@@ -20,6 +20,7 @@ export const explainedEndpoints = [
   '/api/v1/refusals',
   '/api/v1/return-addresses',
   '/api/v1/users',
+  '/api/v1/webhooks',
   '/scim/v2',
   '/sso',
 ] as const

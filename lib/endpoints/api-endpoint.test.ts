@@ -12,10 +12,12 @@ import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 let services: TestServices
 beforeEach(async () => {
-  services = await openTestServices()
+  // Nothing listens there.
+  services = await openTestServices({ WEBHOOK_NETWORKS: '127.0.0.1' })
   await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const { id } = await insertUser(services)
@@ -23,6 +25,8 @@ beforeEach(async () => {
   const groupId = await makeGroup(services, [])
   await services.db.updateTable('account_groups').set({ id: 'grp_known' }).where('id', '=', groupId).execute()
   await changeMembers(services, root, { groupId: 'grp_known', change: 'added', ids: ['acme'] })
+  const webhook = await addWebhook(services, root, { url: 'http://127.0.0.1:1/hook' })
+  await services.db.updateTable('webhooks').set({ id: 'whk_known' }).where('id', '=', webhook.id).execute()
 })
 
 /** A request of every operation, with the scope that it needs. */
@@ -51,6 +55,16 @@ const operations: readonly (readonly [
   ['GET', '/account-groups/grp_known/accounts/acme', 'accounts:read', undefined],
   ['PUT', '/account-groups/grp_known/accounts/acme', 'accounts:write', undefined],
   ['DELETE', '/account-groups/grp_known/accounts/acme', 'accounts:write', undefined],
+  ['GET', '/webhooks', 'webhooks:read', undefined],
+  ['POST', '/webhooks', 'webhooks:write', { url: 'https://hooks.example/latchkey' }],
+  ['GET', '/webhooks/whk_known', 'webhooks:read', undefined],
+  ['PATCH', '/webhooks/whk_known', 'webhooks:write', { paused: true }],
+  ['DELETE', '/webhooks/whk_known', 'webhooks:write', undefined],
+  ['GET', '/webhooks/whk_known/deliveries', 'webhooks:read', undefined],
+  ['POST', '/webhooks/whk_known/replays', 'webhooks:write', { from: 1 }],
+  ['POST', '/webhooks/whk_known/secrets', 'webhooks:write', undefined],
+  ['DELETE', '/webhooks/whk_known/secrets/former', 'webhooks:write', undefined],
+  ['POST', '/webhooks/whk_known/tests', 'webhooks:write', undefined],
   ['GET', '/return-addresses', 'return-addresses:read', undefined],
   ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
   ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
@@ -61,6 +75,8 @@ const operations: readonly (readonly [
 const statuses: Readonly<Record<string, number>> = {
   'POST /account-groups/grp_known/accounts': 200,
   'PUT /account-groups/grp_known/accounts/acme': 204,
+  'POST /webhooks/whk_known/replays': 204,
+  'POST /webhooks/whk_known/tests': 200,
 }
 
 const challenge = (error: string, description: string, scope = '') =>

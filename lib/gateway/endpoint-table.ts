@@ -37,6 +37,15 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { userEndpoint, usersEndpoint } from '#lib/endpoints/users.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
+import {
+  formerSecretEndpoint,
+  webhookDeliveriesEndpoint,
+  webhookEndpoint,
+  webhookReplaysEndpoint,
+  webhookSecretsEndpoint,
+  webhooksEndpoint,
+  webhookTestsEndpoint,
+} from '#lib/endpoints/webhooks.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /**
@@ -69,6 +78,13 @@ export const endpointTable = {
   '/api/v1/return-addresses/[origin]': returnAddressEndpoint,
   '/api/v1/users': usersEndpoint,
   '/api/v1/users/[userId]': userEndpoint,
+  '/api/v1/webhooks': webhooksEndpoint,
+  '/api/v1/webhooks/[webhookId]': webhookEndpoint,
+  '/api/v1/webhooks/[webhookId]/deliveries': webhookDeliveriesEndpoint,
+  '/api/v1/webhooks/[webhookId]/replays': webhookReplaysEndpoint,
+  '/api/v1/webhooks/[webhookId]/secrets': webhookSecretsEndpoint,
+  '/api/v1/webhooks/[webhookId]/secrets/former': formerSecretEndpoint,
+  '/api/v1/webhooks/[webhookId]/tests': webhookTestsEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

@@ -11,6 +11,7 @@ export const tags = {
   Users: 'Create, change, deactivate and list users, and give them accounts.',
   'API keys': 'Generate, rotate, change, disable and revoke API keys, and see their use.',
   'Return addresses': 'Where sign-in links may return users to.',
+  Webhooks: 'Add, change, pause and test endpoints that events are sent to.',
   Events: 'What happened, for programs: every change, sign-in and opened account.',
   Operation: 'Endpoints for load balancers and tools.',
 } as const

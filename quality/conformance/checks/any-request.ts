@@ -21,6 +21,7 @@ const readPaths = [
   '/api/v1/return-addresses/https:%2F%2Fcrm.example',
   '/api/v1/grants/grt_5f2c8d0b9e3a417d86b1c4f7a2e05d93',
   '/api/v1/refusals/req_1',
+  '/api/v1/webhooks/whk_1/deliveries',
   '/.well-known/jwks.json',
   '/.well-known/latchkey-journal',
   '/.well-known/oauth-authorization-server',

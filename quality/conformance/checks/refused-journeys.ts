@@ -65,6 +65,8 @@ export const useOtherMethods: Journey = async (send, { accountId }) => {
     '/api/v1/return-addresses',
     '/api/v1/users',
     '/api/v1/users/a',
+    '/api/v1/webhooks',
+    '/api/v1/webhooks/a/deliveries',
     '/api/v1/grants/a',
     '/api/v1/refusals/a',
     '/sso',

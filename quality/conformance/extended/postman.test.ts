@@ -26,6 +26,13 @@ const notGranted: Readonly<Record<string, number>> = {
   '/api/v1/users': 403,
   '/api/v1/users/{userId}': 403,
   '/api/v1/return-addresses': 403,
+  '/api/v1/webhooks': 403,
+  '/api/v1/webhooks/{webhookId}': 403,
+  '/api/v1/webhooks/{webhookId}/deliveries': 403,
+  '/api/v1/webhooks/{webhookId}/replays': 403,
+  '/api/v1/webhooks/{webhookId}/secrets': 403,
+  '/api/v1/webhooks/{webhookId}/secrets/former': 403,
+  '/api/v1/webhooks/{webhookId}/tests': 403,
   '/api/v1/grants/{grantId}': 404,
   '/api/v1/refusals/{requestId}': 404,
 }
