@@ -43,6 +43,27 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   },
   // A provider alone has a token that is accepted; `company-sign-in.spec.ts` sends one.
   '/auth/v1/back-channel-logout/[providerId]': {},
+  '/api/v1/account-groups': {
+    'a page': read('accounts:read', () => '/api/v1/account-groups?limit=1&search=nobody-has-this'),
+  },
+  '/api/v1/account-groups/[groupId]': {
+    'a group': read(
+      'accounts:read',
+      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}`,
+    ),
+  },
+  '/api/v1/account-groups/[groupId]/accounts': {
+    'the accounts of a group': read(
+      'accounts:read',
+      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}/accounts`,
+    ),
+  },
+  '/api/v1/account-groups/[groupId]/accounts/[accountId]': {
+    'an account of a group': read(
+      'accounts:read',
+      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}/accounts/${account.id}`,
+    ),
+  },
   '/api/v1/accounts': { 'a page': read('accounts:read', () => '/api/v1/accounts?limit=2&locale=xx-zz') },
   '/api/v1/accounts/import': {
     'no lines': async ({ world }) => {
@@ -84,6 +105,33 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
     },
   },
   '/api/v1/settings': { 'the settings': read('settings:read', () => '/api/v1/settings') },
+  '/api/v1/webhooks': { 'a page': read('webhooks:read', () => '/api/v1/webhooks?limit=1') },
+  '/api/v1/webhooks/[webhookId]': {
+    'a webhook': read('webhooks:read', async ({ world }) => `/api/v1/webhooks/${await world.makeWebhook()}`),
+  },
+  '/api/v1/webhooks/[webhookId]/deliveries': {
+    'the state of deliveries': read(
+      'webhooks:read',
+      async ({ world }) => `/api/v1/webhooks/${await world.makeWebhook()}/deliveries`,
+    ),
+  },
+  '/api/v1/webhooks/[webhookId]/replays': {
+    'the first event': async ({ world }) => {
+      const headers = { ...(await bearerFor(world, ['webhooks:write'])), 'Content-Type': 'application/json' }
+      const path = `/api/v1/webhooks/${await world.makeWebhook()}/replays`
+      return { method: 'POST', path, headers, body: '{"from":1}' }
+    },
+  },
+  // Of two rotations, one succeeds; `lib/endpoints/webhooks.test.ts` sends them.
+  '/api/v1/webhooks/[webhookId]/secrets': {},
+  '/api/v1/webhooks/[webhookId]/secrets/former': {
+    'no former secret': async ({ world }) => {
+      const headers = await bearerFor(world, ['webhooks:write'])
+      return { method: 'DELETE', path: `/api/v1/webhooks/${await world.makeWebhook()}/secrets/former`, headers }
+    },
+  },
+  // Each response has a duration of its own; `lib/endpoints/webhooks.test.ts` sends tests.
+  '/api/v1/webhooks/[webhookId]/tests': {},
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {
       const { accessToken } = await issueTokens(readingKey)

@@ -12,6 +12,8 @@ import { requestAccess } from '#lib/access-requests/request-access.ts'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
 import { changeFoundMembers, changeMembers, countFoundAccounts } from '#lib/account-groups/change-members.ts'
+import { addMember, editMembers, removeMember } from '#lib/account-groups/edit-members.ts'
+import { getAccountGroup, getMember, listGroupsById, listMembersById } from '#lib/account-groups/find-groups.ts'
 import { readGroupPage, readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
 import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
 import {
@@ -23,6 +25,7 @@ import {
   updateGroup,
 } from '#lib/account-groups/manage-groups.ts'
 import { groupSchema } from '#lib/account-groups/schema.ts'
+import { createGroupOnce, patchGroup } from '#lib/account-groups/write-group.ts'
 import { importAccountBatch, importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { previewImport, reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
@@ -155,8 +158,16 @@ import { profileSchema, signInNamesSchema } from '#lib/users/own-profile.ts'
 import { newUserSchema, userChangesSchema } from '#lib/users/schema.ts'
 import type { User } from '#lib/users/user.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
-import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
+import {
+  addWebhook,
+  addWebhookOnce,
+  getWebhook,
+  listWebhooks,
+  removeWebhook,
+  updateWebhook,
+} from '#lib/webhooks/manage-webhooks.ts'
+import { patchWebhook } from '#lib/webhooks/patch-webhook.ts'
+import { endFormerSecret, rotateSigningSecret, rotateSigningSecretOnce } from '#lib/webhooks/rotate-signing-secret.ts'
 import { webhookSchema } from '#lib/webhooks/schema.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
 import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
@@ -335,6 +346,24 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'preview an import': (actor) => previewImport(services, actor, rows),
   'count the account groups': (actor) => countAccountGroups(services, actor),
   'list the account groups': (actor) => listGroups(services, actor),
+  'list the account groups by ID': (actor) => listGroupsById(services, actor, { after: '', limit: 1 }),
+  'look at an account group': async (actor) => getAccountGroup(services, actor, await makeGroup(services, [])),
+  'list the accounts of a group by ID': async (actor) =>
+    listMembersById(services, actor, { groupId: await makeGroup(services, ['acme']), after: '', limit: 1 }),
+  'look at an account of a group': async (actor) =>
+    getMember(services, actor, { groupId: await makeGroup(services, ['acme']), accountId: 'acme' }),
+  'create an account group once': (actor) =>
+    createGroupOnce(services, actor, { name: 'Once' }, { repeatable: undefined, represent: ({ id }) => id }),
+  'change the fields of an account group': async (actor) =>
+    patchGroup(services, actor, {
+      ...{ id: await makeGroup(services, []), change: () => ({ name: 'Patched' }), precondition: () => undefined },
+    }),
+  'add an account to a group': async (actor) =>
+    addMember(services, actor, { groupId: await makeGroup(services, []), accountId: 'acme' }),
+  'remove an account from a group': async (actor) =>
+    removeMember(services, actor, { groupId: await makeGroup(services, ['acme']), accountId: 'acme' }),
+  'add and remove accounts of a group': async (actor) =>
+    editMembers(services, actor, { groupId: await makeGroup(services, []), add: ['acme'], remove: [] }),
   'list the account groups to choose from': (actor) => listGroupChoices(services, actor),
   'list the account groups of a user': (actor) => listGroupAccess(services, actor, 'usr_x'),
   'read the page of an account group': async (actor) =>
@@ -427,6 +456,16 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
   'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
+  'add a webhook once': (actor) =>
+    addWebhookOnce(services, actor, { url: hookUrl }, { repeatable: undefined, represent: ({ id }) => id }),
+  'change the target and the state of a webhook': async (actor) =>
+    patchWebhook(services, actor, {
+      ...{ id: await insertWebhook(), change: () => ({ paused: true }), precondition: () => undefined },
+    }),
+  'rotate the secret of a webhook once': async (actor) =>
+    rotateSigningSecretOnce(services, actor, await insertWebhook(), {
+      ...{ repeatable: undefined, represent: ({ id }) => id },
+    }),
   'change a webhook': async (actor) => updateWebhook(services, actor, { id: await insertWebhook(), url: hookUrl }),
   'remove a webhook': async (actor) => removeWebhook(services, actor, await insertWebhook()),
   'rotate the secret of a webhook': async (actor) => rotateSigningSecret(services, actor, await insertWebhook()),
@@ -532,7 +571,10 @@ async function insertGroupMapping(): Promise<string> {
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'events:read': ['list the newest refusals', 'search the refusals'],
   'grants:read': ['list the receipts of sign-in links'],
-  'accounts:read': ['list accounts', 'look at an account'],
+  'accounts:read': [
+    ...['list accounts', 'look at an account', 'list the account groups by ID', 'look at an account group'],
+    ...['list the accounts of a group by ID', 'look at an account of a group'],
+  ],
   'accounts:write': [
     'create an account once',
     'create or replace an account',
@@ -540,6 +582,9 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
     'suspend accounts',
     'import a batch of accounts',
     'import a stream of accounts',
+    ...['create an account group once', 'change the fields of an account group', 'delete an account group'],
+    ...['add an account to a group', 'remove an account from a group', 'add and remove accounts of a group'],
+    'add accounts to a group',
   ],
   'users:read': ['list users by ID', 'look at a user'],
   'users:write': ['create a user once', 'change the fields and the state of a user'],
@@ -547,8 +592,12 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'keys:write': ['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
-  'webhooks:read': [],
-  'webhooks:write': [],
+  'webhooks:read': ['list the webhooks', 'look at a webhook', 'read the page of a webhook'],
+  'webhooks:write': [
+    ...['add a webhook', 'add a webhook once', 'change the target and the state of a webhook', 'remove a webhook'],
+    ...['rotate the secret of a webhook', 'rotate the secret of a webhook once', 'end the former secret of a webhook'],
+    ...['send a test to a webhook', 'send events to a webhook again'],
+  ],
   'sessions:write': ['list the sessions of managed users', 'end a session of a managed user'],
   'settings:read': ['read the settings'],
   'settings:write': ['change the settings'],
@@ -776,6 +825,7 @@ describe('every use case that takes an actor', () => {
     const inner = [
       'addAccount',
       'addApiKey',
+      'addGroup',
       'addNewAccount',
       'addUser',
       'changeAccess',
@@ -790,6 +840,7 @@ describe('every use case that takes an actor', () => {
       'changeNameAndNote',
       'changeState',
       'changeStates',
+      'changeTarget',
       'checkNewUser',
       'containLink',
       'deactivateManaged',
@@ -799,10 +850,14 @@ describe('every use case that takes an actor', () => {
       'getManagedKey',
       'getManagedUser',
       'listSeenSecrets',
+      'pauseHeld',
       'prepareApiKey',
       'prepareChanges',
       'reactivateManaged',
       'recordEvent',
+      'renameGroup',
+      'replaceGivenGroups',
+      'resumeHeld',
       'revocation',
       'replaceSetPasswordLink',
       // Also for oneself, with cases of its own in `company-sign-in.test.ts`.

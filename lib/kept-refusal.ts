@@ -13,6 +13,7 @@ export const explainedEndpoints = [
   '/auth/v1/revoke',
   '/auth/v1/keys/rotate',
   '/auth/v1/verify',
+  '/api/v1/account-groups',
   '/api/v1/accounts',
   '/api/v1/events',
   '/api/v1/grants',
@@ -21,6 +22,7 @@ export const explainedEndpoints = [
   '/api/v1/sessions',
   '/api/v1/settings',
   '/api/v1/users',
+  '/api/v1/webhooks',
   '/scim/v2',
   '/sso',
 ] as const

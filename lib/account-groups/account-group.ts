@@ -20,8 +20,9 @@ export type AccountGroup = Readonly<{
 /** How many there are: exactly, or at least this many. */
 export type BoundedCount = Readonly<{ count: number; isExact: boolean }>
 
-export type AccountGroupSummary = AccountGroup &
-  Readonly<{ accounts: BoundedCount; users: BoundedCount; rules: readonly GroupRule[] }>
+export type AccountGroupWithRules = AccountGroup & Readonly<{ rules: readonly GroupRule[] }>
+
+export type AccountGroupSummary = AccountGroupWithRules & Readonly<{ accounts: BoundedCount; users: BoundedCount }>
 
 /** Accounts whose ID starts with `idPrefix` and that have this locale belong to the group; empty text matches all. */
 export type GroupRule = Readonly<{
@@ -31,6 +32,9 @@ export type GroupRule = Readonly<{
   /** Whether the accounts that existed before the rule are matched; otherwise this was interrupted and can continue. */
   isApplied: boolean
 }>
+
+/** An account of a group: chosen, or there because of these rules, or both. */
+export type GroupMembership = Readonly<{ accountId: string; isChosen: boolean; ruleIds: readonly string[] }>
 
 /** The groups of an account: how many, and the first by name. */
 export type GroupsOfAccount = Readonly<{ total: number; first: readonly Pick<AccountGroup, 'id' | 'name'>[] }>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFoundMembers, changeMembers, countFoundAccounts } from '#lib/account-groups/change-members.ts'
+import { listMembersById } from '#lib/account-groups/find-groups.ts'
 import { readGroupPage, readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
 import { addGroupRule } from '#lib/account-groups/group-rules.ts'
 import {
@@ -300,6 +301,12 @@ describe('the members of a group', () => {
     const groupId = await makeGroup(services, ['acme'])
     const plans = await explain(services.db, (db) => listAccounts({ ...services, db }, root, { group: groupId }))
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (account_group_members|m)\b|Seq Scan/)
+  })
+
+  it('are listed by ID in the order of the primary key', async () => {
+    const request = { groupId: await makeGroup(services, ['acme']), after: '', limit: 50 }
+    const plans = await explain(services.db, (db) => listMembersById({ ...services, db }, root, request))
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE|Seq Scan|Sort/)
   })
 })
 

@@ -41,7 +41,7 @@ export async function changeMembers(
   actor: Actor,
   { groupId, change, ids }: Readonly<{ groupId: string; change: GroupChange; ids: readonly string[] }>,
 ): Promise<MembersChanged> {
-  requireManager(actor)
+  requireManager(actor, 'accounts:write')
   requireRecentConfirmation(actor, services.clock.now())
   const given = parseInput(groupChoicesSchema, { ids: [...new Set(ids)] }).ids
   const unknown = await findUnknownIds(services.db, given)

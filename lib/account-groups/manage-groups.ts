@@ -21,7 +21,7 @@ import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
-import type { DbTransaction } from '#lib/db/database.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -67,14 +67,19 @@ export async function listGroupChoices({ db }: Services, actor: Actor): Promise<
 export async function createGroup(services: Services, actor: Actor, input: GroupInput): Promise<AccountGroup> {
   requireManager(actor)
   const given = parseInput(groupSchema, input)
-  return services.db.transaction().execute(async (trx) => {
-    await lockGroups(trx)
-    if ((await countGroups(trx)) >= maxGroups) throw new Refusal('input_invalid', { fields: { name: 'too_many' } })
-    const group = await insertGroup(trx, { id: randomId('grp'), ...given })
-    if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
-    await recordEvent(trx, actor, groupEvent('account_group.created', group))
-    return group
-  })
+  return services.db.transaction().execute((trx) => addGroup(trx, actor, given))
+}
+
+type GivenGroup = Readonly<{ name: string; note: string }>
+
+/** Adds a group with checked fields; the caller authorizes. @throws Refusal `input_invalid` as {@link createGroup} */
+export async function addGroup(trx: DbTransaction, actor: Actor, given: GivenGroup): Promise<AccountGroup> {
+  await lockGroups(trx)
+  if ((await countGroups(trx)) >= maxGroups) throw new Refusal('input_invalid', { fields: { name: 'too_many' } })
+  const group = await insertGroup(trx, { id: randomId('grp'), ...given })
+  if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
+  await recordEvent(trx, actor, groupEvent('account_group.created', group))
+  return group
 }
 
 /** Renames a group. @throws Refusal `forbidden`; `not_found`; `input_invalid`: `name` is `taken` */
@@ -87,13 +92,22 @@ export async function updateGroup(
   const given = parseInput(groupSchema, input)
   return services.db.transaction().execute(async (trx) => {
     await lockGroups(trx)
-    const former = await getGroup(trx, groupId)
-    const group = await updateGroupRow(trx, { id: groupId, ...given })
-    if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
-    const details = former.name === group.name ? {} : { formerName: former.name }
-    await recordEvent(trx, actor, groupEvent('account_group.updated', group, details))
-    return group
+    return renameGroup(trx, actor, await getGroup(trx, groupId), given)
   })
+}
+
+/** Renames a group while the caller, who authorizes, holds the groups' lock. @throws Refusal `input_invalid` */
+export async function renameGroup(
+  trx: DbTransaction,
+  actor: Actor,
+  former: AccountGroup,
+  given: GivenGroup,
+): Promise<AccountGroup> {
+  const group = await updateGroupRow(trx, { id: former.id, ...given })
+  if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
+  const details = former.name === group.name ? {} : { formerName: former.name }
+  await recordEvent(trx, actor, groupEvent('account_group.updated', group, details))
+  return group
 }
 
 /**
@@ -102,7 +116,7 @@ export async function updateGroup(
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`
  */
 export async function deleteGroup(services: Services, actor: Actor, groupId: string): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'accounts:write')
   requireRecentConfirmation(actor, services.clock.now())
   await services.db.transaction().execute(async (trx) => {
     const group = await endGrants(trx, groupId)
@@ -127,8 +141,8 @@ async function endGrants(trx: DbTransaction, groupId: string) {
 }
 
 /** @throws Refusal `not_found` */
-export async function getGroup(trx: DbTransaction, groupId: string): Promise<AccountGroup> {
-  const group = await findGroup(trx, groupId)
+export async function getGroup(db: Db, groupId: string): Promise<AccountGroup> {
+  const group = await findGroup(db, groupId)
   if (!group) throw new Refusal('not_found')
   return group
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GroupsOfAccount } from '#lib/account-groups/account-group.ts'
+import type { GroupMembership, GroupsOfAccount } from '#lib/account-groups/account-group.ts'
 import { inParts } from '#lib/accounts/store.ts'
 import type { Db } from '#lib/db/database.ts'
 
@@ -38,6 +38,30 @@ export async function removeMembers(db: Db, groupId: string, accountIds: readonl
 /** @returns whether members may be left */
 export async function removeSomeMembers(db: Db, groupId: string): Promise<boolean> {
   return deleteSomeMembers(db, sql`group_id = ${groupId}`)
+}
+
+/** The next accounts of the group by ID. Each costs one step in the primary key, for any number of members. */
+export async function listMembersAfter(
+  db: Db,
+  groupId: string,
+  { after, limit }: Readonly<{ after: string; limit: number }>,
+): Promise<readonly GroupMembership[]> {
+  const rows = await db
+    .selectFrom('account_group_members')
+    .select('account_id')
+    .distinct()
+    .where('group_id', '=', groupId)
+    .where('account_id', '>', after)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  const ids = rows.map(({ account_id }) => account_id)
+  const reasons = await findReasons(db, groupId, ids)
+  // A member that was removed in between is left out.
+  return ids.flatMap((accountId) => {
+    const reason = reasons.get(accountId)
+    return reason ? [{ accountId, ...reason }] : []
+  })
 }
 
 /** Why these accounts are in the group: chosen, or the IDs of the rules that match them. */

@@ -12,7 +12,7 @@ export const maxGroupChoices = 50_000
 export const groupSchema = z.object({
   name: oneLineText(groupNameLengths.max),
   note: z
-    .string()
+    .string('malformed')
     .trim()
     .max(maxGroupNoteLength, 'too_long')
     .refine((note) => note === '' || oneLineText(maxGroupNoteLength).safeParse(note).success, 'malformed')

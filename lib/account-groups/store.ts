@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type AccountGroup,
   type AccountGroupSummary,
+  type AccountGroupWithRules,
   maxCounted,
   toBoundedCount,
   toGroupNameKey,
@@ -71,14 +72,30 @@ export async function listGroupRows(
     .offset(offset)
     .limit(limit)
     .execute()
-  const rules = await listRulesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(({ account_group_members: accounts, user_account_groups: users, ...group }) => ({
+  const groups = rows.map(({ account_group_members: accounts, user_account_groups: users, ...group }) => ({
     ...group,
     accounts: toBoundedCount(Number(accounts)),
     users: toBoundedCount(Number(users)),
+  }))
+  return withRules(db, groups)
+}
+
+/** The next groups by ID whose names contain every word. */
+export async function listGroupsAfter(
+  db: Db,
+  { words, after, limit }: Readonly<{ words: readonly string[]; after: string; limit: number }>,
+): Promise<readonly AccountGroupWithRules[]> {
+  const query = searchGroups(db, words).select(groupColumns).where('id', '>', after)
+  return withRules(db, await query.orderBy('id').limit(limit).execute())
+}
+
+async function withRules<Group extends AccountGroup>(db: Db, groups: readonly Group[]) {
+  const rules = await listRulesOf(
+    db,
+    groups.map(({ id }) => id),
+  )
+  return groups.map((group) => ({
+    ...group,
     rules: rules.flatMap(({ groupId, ...rule }) => (groupId === group.id ? [rule] : [])),
   }))
 }

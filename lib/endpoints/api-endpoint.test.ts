@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeMembers } from '#lib/account-groups/change-members.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { portalRoles, roles } from '#lib/roles.ts'
+import { makeGroup } from '#lib/testing/account-groups.ts'
 import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
@@ -11,16 +13,23 @@ import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 let services: TestServices
 beforeEach(async () => {
-  services = await openTestServices()
+  // Nothing listens there.
+  services = await openTestServices({ WEBHOOK_NETWORKS: '127.0.0.1' })
   await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const { id } = await insertUser(services)
   await services.db.updateTable('users').set({ id: 'usr_known' }).where('id', '=', id).execute()
   await openTestSession(services.db, services, { userId: 'usr_known', accountId: 'acme', browserHash: 'known' })
   await services.db.updateTable('account_sessions').set({ id: 'ases_known' }).execute()
+  const groupId = await makeGroup(services, [])
+  await services.db.updateTable('account_groups').set({ id: 'grp_known' }).where('id', '=', groupId).execute()
+  await changeMembers(services, root, { groupId: 'grp_known', change: 'added', ids: ['acme'] })
+  const webhook = await addWebhook(services, root, { url: 'http://127.0.0.1:1/hook' })
+  await services.db.updateTable('webhooks').set({ id: 'whk_known' }).where('id', '=', webhook.id).execute()
 })
 
 /** A request of every operation, with the scope that it needs. */
@@ -39,6 +48,26 @@ const operations: readonly (readonly [
   ['POST', '/users', 'users:write', { email: 'new@corp.example', username: 'new', name: 'New', role: 'agent' }],
   ['GET', '/users/usr_known', 'users:read', undefined],
   ['PATCH', '/users/usr_known', 'users:write', { name: 'Known' }],
+  ['GET', '/account-groups', 'accounts:read', undefined],
+  ['POST', '/account-groups', 'accounts:write', { name: 'New' }],
+  ['GET', '/account-groups/grp_known', 'accounts:read', undefined],
+  ['PATCH', '/account-groups/grp_known', 'accounts:write', { name: 'Known' }],
+  ['DELETE', '/account-groups/grp_known', 'accounts:write', undefined],
+  ['GET', '/account-groups/grp_known/accounts', 'accounts:read', undefined],
+  ['POST', '/account-groups/grp_known/accounts', 'accounts:write', { add: ['acme'] }],
+  ['GET', '/account-groups/grp_known/accounts/acme', 'accounts:read', undefined],
+  ['PUT', '/account-groups/grp_known/accounts/acme', 'accounts:write', undefined],
+  ['DELETE', '/account-groups/grp_known/accounts/acme', 'accounts:write', undefined],
+  ['GET', '/webhooks', 'webhooks:read', undefined],
+  ['POST', '/webhooks', 'webhooks:write', { url: 'https://hooks.example/latchkey' }],
+  ['GET', '/webhooks/whk_known', 'webhooks:read', undefined],
+  ['PATCH', '/webhooks/whk_known', 'webhooks:write', { paused: true }],
+  ['DELETE', '/webhooks/whk_known', 'webhooks:write', undefined],
+  ['GET', '/webhooks/whk_known/deliveries', 'webhooks:read', undefined],
+  ['POST', '/webhooks/whk_known/replays', 'webhooks:write', { from: 1 }],
+  ['POST', '/webhooks/whk_known/secrets', 'webhooks:write', undefined],
+  ['DELETE', '/webhooks/whk_known/secrets/former', 'webhooks:write', undefined],
+  ['POST', '/webhooks/whk_known/tests', 'webhooks:write', undefined],
   ['GET', '/return-addresses', 'return-addresses:read', undefined],
   ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
   ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
@@ -50,6 +79,14 @@ const operations: readonly (readonly [
   ['GET', '/settings', 'settings:read', undefined],
   ['PATCH', '/settings', 'settings:write', { name: 'Acme' }],
 ]
+
+/** Of operations that answer otherwise than others with their method. */
+const statuses: Readonly<Record<string, number>> = {
+  'POST /account-groups/grp_known/accounts': 200,
+  'PUT /account-groups/grp_known/accounts/acme': 204,
+  'POST /webhooks/whk_known/replays': 204,
+  'POST /webhooks/whk_known/tests': 200,
+}
 
 const challenge = (error: string, description: string, scope = '') =>
   `Bearer realm="Latchkey", error="${error}", error_description="${description}"${scope}`
@@ -92,7 +129,7 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
 
   it('works with its scope, and says how many requests are left', async () => {
     const { status, headers } = await send((await makeApiCaller(services, [scope])).token)
-    expect(status).toBe({ POST: 201, DELETE: 204 }[method] ?? 200)
+    expect(status).toBe(statuses[`${method} ${path}`] ?? { POST: 201, DELETE: 204 }[method] ?? 200)
     expect(headers['ratelimit-policy']).toBe('"key";q=600;w=60')
     expect(headers.ratelimit).toBe('"key";r=599;t=60')
   })

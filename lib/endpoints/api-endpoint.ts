@@ -13,7 +13,8 @@ import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-
 import type { Services } from '#lib/services.ts'
 
 /**
- * A request of an authorized client. `id`: the segment after the name of the collection, decoded.
+ * A request of an authorized client. `id`: the segment after the name of the collection, decoded. `nestedId`: the one
+ * after the name of a collection within that resource; empty if there is none.
  * `authorizeAgain` checks the access token once more, for work that takes long.
  */
 export type ApiCall = Readonly<{
@@ -22,6 +23,7 @@ export type ApiCall = Readonly<{
   context: EndpointContext
   client: ApiClient
   id: string
+  nestedId: string
   authorizeAgain: () => Promise<ApiClient>
 }>
 
@@ -53,7 +55,8 @@ function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
     }))
     const quota = await countApiCall(services, client.keyId)
     const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
-    const call = { request, services, context, client, id: readId(request), authorizeAgain }
+    const [id, nestedId] = [readId(request, 4), readId(request, 6)]
+    const call = { request, services, context, client, id, nestedId, authorizeAgain }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
   }
@@ -106,8 +109,8 @@ function toApiRefusal(error: unknown): unknown {
 }
 
 /** @returns a text that is no ID if its percent-encoding is malformed */
-function readId({ url }: Request): string {
-  const [, , , , segment = ''] = new URL(url).pathname.split('/')
+function readId({ url }: Request, place: number): string {
+  const segment = new URL(url).pathname.split('/')[place] ?? ''
   try {
     return decodeURIComponent(segment)
   } catch {

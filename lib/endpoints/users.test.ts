@@ -24,6 +24,7 @@ const shown = {
   active: true,
   accountScope: 'list',
   accountIds: [],
+  accountGroupIds: [],
   createdAt: anyInstant,
   deactivatedAt: null,
 }
@@ -188,7 +189,7 @@ describe('GET /api/v1/users', () => {
     for (;;) {
       const { body } = await sync.call('GET', `/users?limit=3${query}`)
       seen.push(...body.items.map(({ id }: { id: string }) => id))
-      const { accountIds, ...listed } = shown
+      const { accountIds, accountGroupIds, ...listed } = shown
       expect(Object.keys(body.items[0]).toSorted()).toEqual(Object.keys(listed).toSorted())
       if (body.next === null) break
       query = `&cursor=${body.next}`

@@ -1,3 +1,9 @@
+import {
+  accountGroupEndpoint,
+  accountGroupsEndpoint,
+  groupMemberEndpoint,
+  groupMembersEndpoint,
+} from '#lib/endpoints/account-groups.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { accountEndpoint, accountsEndpoint } from '#lib/endpoints/accounts.ts'
@@ -35,6 +41,15 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { userEndpoint, usersEndpoint } from '#lib/endpoints/users.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
+import {
+  formerSecretEndpoint,
+  webhookDeliveriesEndpoint,
+  webhookEndpoint,
+  webhookReplaysEndpoint,
+  webhookSecretsEndpoint,
+  webhooksEndpoint,
+  webhookTestsEndpoint,
+} from '#lib/endpoints/webhooks.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /**
@@ -49,6 +64,10 @@ export const endpointTable = {
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
   '/auth/v1/back-channel-logout/[providerId]': backChannelLogoutEndpoint,
+  '/api/v1/account-groups': accountGroupsEndpoint,
+  '/api/v1/account-groups/[groupId]': accountGroupEndpoint,
+  '/api/v1/account-groups/[groupId]/accounts': groupMembersEndpoint,
+  '/api/v1/account-groups/[groupId]/accounts/[accountId]': groupMemberEndpoint,
   '/api/v1/accounts': accountsEndpoint,
   '/api/v1/accounts/import': importAccountsEndpoint,
   '/api/v1/accounts/[accountId]': accountEndpoint,
@@ -68,6 +87,13 @@ export const endpointTable = {
   '/api/v1/settings': settingsEndpoint,
   '/api/v1/users': usersEndpoint,
   '/api/v1/users/[userId]': userEndpoint,
+  '/api/v1/webhooks': webhooksEndpoint,
+  '/api/v1/webhooks/[webhookId]': webhookEndpoint,
+  '/api/v1/webhooks/[webhookId]/deliveries': webhookDeliveriesEndpoint,
+  '/api/v1/webhooks/[webhookId]/replays': webhookReplaysEndpoint,
+  '/api/v1/webhooks/[webhookId]/secrets': webhookSecretsEndpoint,
+  '/api/v1/webhooks/[webhookId]/secrets/former': formerSecretEndpoint,
+  '/api/v1/webhooks/[webhookId]/tests': webhookTestsEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

@@ -86,10 +86,9 @@ function hideFromRouter(request: IncomingMessage, { pathname }: Target): void {
   request.headers['sec-purpose'] = 'prefetch'
 }
 
-const deletable = /^\/api\/v1\/(return-addresses|sessions)\//
-
-/** SCIM refuses OPTIONS. Return addresses and sessions have DELETE. */
-function unsupportedMethod(pathname: string): 'OPTIONS' | 'PUT' | 'DELETE' {
+/** SCIM refuses OPTIONS. In the management API, collections have no PUT and what is in them has no POST. */
+function unsupportedMethod(pathname: string): 'OPTIONS' | 'POST' | 'PUT' | 'DELETE' {
   if (pathname.startsWith('/scim/')) return 'OPTIONS'
-  return deletable.test(pathname) ? 'PUT' : 'DELETE'
+  if (!pathname.startsWith('/api/v1/') || pathname === '/api/v1/accounts/import') return 'DELETE'
+  return pathname.split('/').length % 2 === 0 ? 'PUT' : 'POST'
 }

@@ -1,3 +1,4 @@
+import { accountGroupOperations } from '#lib/openapi/account-group-operations.ts'
 import { accountOperations } from '#lib/openapi/account-operations.ts'
 import { eventOperations } from '#lib/openapi/event-operations.ts'
 import { keyOperations } from '#lib/openapi/key-operations.ts'
@@ -10,6 +11,7 @@ import { settingsOperations } from '#lib/openapi/settings-operations.ts'
 import { ssoOperations } from '#lib/openapi/sso-operations.ts'
 import { tokenOperations } from '#lib/openapi/token-operations.ts'
 import { userOperations } from '#lib/openapi/user-operations.ts'
+import { webhookOperations } from '#lib/openapi/webhook-operations.ts'
 
 /** The introduction of the API reference, in paragraphs. */
 export const overview = [
@@ -17,7 +19,7 @@ export const overview = [
   'Generate an API key in the portal: user menu, "Users and access", section "API Keys". It consists of a key ID (`clientId`) and a secret (`clientSecret`). The secret is shown only once.',
   'Requests with a body are forms (`application/x-www-form-urlencoded`, UTF-8, at most 16 KiB). Empty fields count as omitted, unknown fields are ignored, repeated fields are refused. Responses are JSON.',
   'Errors are JSON, too. `error` is the code for programs, `error_description` explains it to developers, and `requestId` identifies the request: keep it in your log. Owners and admins see under `/why/<requestId>` why the request was refused, and your program with `GET /api/v1/refusals/{requestId}`. After a 503 or a lost response, send the same request again: a refresh token that was just used returns the same successor.',
-  'With `/api/v1`, programs manage accounts, users, API keys and return addresses. Bodies are JSON (UTF-8, at most 64 KiB), instants are RFC 3339, and an error names each wrong field in `fields`. Lists have `items` and `next`: send `next` as `cursor` to go on, until it is null. A key may send 600 requests a minute; `RateLimit` says how many are left. Send an `Idempotency-Key` with a POST that creates something: within 24 hours, a repeated request gets the same response and creates nothing. Send the `ETag` that you read as `If-Match`, so that you overwrite no change of others.',
+  'With `/api/v1`, programs manage accounts, account groups, users, API keys, return addresses and webhooks. Bodies are JSON (UTF-8, at most 64 KiB), instants are RFC 3339, and an error names each wrong field in `fields`. Lists have `items` and `next`: send `next` as `cursor` to go on, until it is null. A key may send 600 requests a minute; `RateLimit` says how many are left. Send an `Idempotency-Key` with a POST that creates something: within 24 hours, a repeated request gets the same response and creates nothing. Send the `ETag` that you read as `If-Match`, so that you overwrite no change of others.',
   'Directories provision users and groups by SCIM 2.0 (RFC 7643, RFC 7644) at `/scim/v2`, with a key that has the scope `scim`. SCIM describes itself there, at `/Schemas`, `/ResourceTypes` and `/ServiceProviderConfig`.',
 ].join('\n\n')
 
@@ -27,11 +29,13 @@ export const operations: readonly Operation[] = [
   ...ssoOperations,
   ...publicOperations,
   ...accountOperations,
+  ...accountGroupOperations,
   ...userOperations,
   ...keyOperations,
   ...returnAddressOperations,
   ...sessionOperations,
   ...settingsOperations,
+  ...webhookOperations,
   ...eventOperations,
   ...refusalOperations,
 ]

@@ -23,7 +23,8 @@ export const userOperations: readonly Operation[] = [
     path: '/api/v1/users',
     tag: 'Users',
     summary: 'List users',
-    description: 'In the order of their IDs, without their lists of accounts.\n\nRequires the scope `users:read`.',
+    description:
+      'In the order of their IDs, without their lists of accounts and account groups.\n\nRequires the scope `users:read`.',
     security: ['accessToken'],
     parameters: { query: usersQuery },
     responses: [
@@ -82,7 +83,7 @@ export const userOperations: readonly Operation[] = [
     path: '/api/v1/users/{userId}',
     tag: 'Users',
     summary: 'Get a user',
-    description: 'With the list of accounts.\n\nRequires the scope `users:read`.',
+    description: 'With the list of accounts and the account groups.\n\nRequires the scope `users:read`.',
     security: ['accessToken'],
     parameters: { path: userPath },
     responses: [

@@ -1,18 +1,15 @@
 import type { Actor } from '#lib/actor.ts'
-import type { DbTransaction } from '#lib/db/database.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { changeManaged, deactivateManaged, prepareChanges, reactivateManaged } from '#lib/user-lifecycle/change-user.ts'
-import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
-import { getManagedUser, type UserWithAccounts } from '#lib/users/find-users.ts'
-import type { UserChangesInput } from '#lib/users/schema.ts'
+import { getManagedUser, type UserWithAccounts, withAccounts } from '#lib/users/find-users.ts'
+import { replaceGivenGroups } from '#lib/users/group-access.ts'
 import { lockOwners, lockUser } from '#lib/users/store.ts'
-import type { User } from '#lib/users/user.ts'
+import type { WantedUser } from '#lib/users/user-resource.ts'
 
 type UserPatch = Readonly<{
   id: string
-  /** What is wanted; without `fields`, name, role and access stay as they are. */
-  change: (current: UserWithAccounts) => Readonly<{ fields?: UserChangesInput | undefined; active: boolean }>
+  change: (current: UserWithAccounts) => WantedUser
   /** Throws unless the user may be changed as they are now. Called while their lock is held. */
   precondition: (current: UserWithAccounts) => void
 }>
@@ -33,15 +30,12 @@ export async function patchUser(
     await lockUser(trx, id)
     const current = await withAccounts(trx, await getManagedUser(trx, actor, id, 'users:write'))
     precondition(current)
-    const { fields, active } = change(current)
+    const { fields, accountGroupIds, active } = change(current)
     const user = fields
       ? await changeManaged(trx, actor, current, prepareChanges(actor, fields, 'users:write'))
       : current
+    if (accountGroupIds) await replaceGivenGroups(trx, actor, user, accountGroupIds)
     if (active === (current.deactivatedAt === null)) return withAccounts(trx, user)
     return withAccounts(trx, await (active ? reactivateManaged : deactivateManaged)(services, trx, actor, user))
   })
-}
-
-async function withAccounts(trx: DbTransaction, user: User): Promise<UserWithAccounts> {
-  return { ...user, accountIds: await listAccountAccessIds(trx, user.id) }
 }

@@ -13,8 +13,8 @@ import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { type AccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
-import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
-import type { UserWithAccounts } from '#lib/users/find-users.ts'
+import { type UserWithAccounts, withAccounts } from '#lib/users/find-users.ts'
+import { replaceGivenGroups } from '#lib/users/group-access.ts'
 import { type NewUserInput, newUserSchema } from '#lib/users/schema.ts'
 import { findUserByName, insertUser, lockOwners } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
@@ -35,18 +35,19 @@ type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (user:
 /**
  * As {@link createUser}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the user, also for a repeated request
- * @throws Refusal as {@link createUser}, `idempotency_key_reused`
+ * @throws Refusal as {@link createUser}, `idempotency_key_reused`; `input_invalid` for an unknown account group
  */
 export async function createUserOnce(
   services: Services,
   actor: Actor,
-  input: NewUserInput,
+  { accountGroupIds = [], ...input }: NewUserInput & Readonly<{ accountGroupIds?: readonly string[] }>,
   { repeatable, represent }: Creation,
 ): Promise<string> {
   const added = await checkNewUser(services, actor, input)
   return createOnce(services, repeatable, async (trx) => {
     const user = await addUser(trx, actor, added)
-    return represent({ ...user, accountIds: await listAccountAccessIds(trx, user.id) })
+    if (accountGroupIds.length > 0) await replaceGivenGroups(trx, actor, user, accountGroupIds)
+    return represent(await withAccounts(trx, user))
   })
 }
 

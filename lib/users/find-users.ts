@@ -6,19 +6,27 @@ import { findPage, type NumberedPage } from '#lib/page-number.ts'
 import { managedOwners, requireManager, requireManagerOf } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
+import { listGroupIdsOf } from '#lib/users/group-access-store.ts'
 import { countUsers, listActiveUsers, listUserRows, listUsersAfter } from '#lib/users/list-store.ts'
 import { findUserById, findUserByName } from '#lib/users/store.ts'
 import type { KeyOwner, User, UserSummary } from '#lib/users/user.ts'
 import type { UserFilter } from '#lib/users/user-filter.ts'
 
-export type UserWithAccounts = User & Readonly<{ accountIds: readonly string[] }>
+/** A user, the accounts on their list, and their account groups, which a manager or a mapping gave. */
+export type UserWithAccounts = User & Readonly<{ accountIds: readonly string[]; accountGroupIds: readonly string[] }>
 
-/** A user and the accounts on their list. @throws Refusal `forbidden`, `not_found` */
+/** A user with what they may open. @throws Refusal `forbidden`, `not_found` */
 export async function getUser({ db }: Services, actor: Actor, userId: string): Promise<UserWithAccounts> {
   requireManager(actor, 'users:read')
   const user = await findUserById(db, userId)
   if (!user) throw new Refusal('not_found')
-  return { ...user, accountIds: await listAccountAccessIds(db, userId) }
+  return withAccounts(db, user)
+}
+
+/** Adds what the user may open. */
+export async function withAccounts(db: Db, user: User): Promise<UserWithAccounts> {
+  const accountIds = await listAccountAccessIds(db, user.id)
+  return { ...user, accountIds, accountGroupIds: (await listGroupIdsOf(db, user.id)).toSorted() }
 }
 
 /** A user by email address or username. @throws Refusal `forbidden`, `not_found` */

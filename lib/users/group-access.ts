@@ -63,6 +63,28 @@ export function lockGroups(trx: DbTransaction): Promise<void> {
 }
 
 /**
+ * Replaces the groups of a user whom the caller may manage, and whose lock the caller holds. Has no effect for a user who
+ * may open all accounts.
+ * @throws Refusal `input_invalid`: `accountGroupIds` is `unknown` or `too_many`, before any change
+ */
+export async function replaceGivenGroups(
+  trx: DbTransaction,
+  actor: Actor,
+  user: User,
+  groupIds: readonly string[],
+): Promise<void> {
+  if (opensAllAccounts(user)) return
+  await lockGroups(trx)
+  const [former, wanted] = [new Set(await listGroupIdsOf(trx, user.id)), new Set(groupIds)]
+  const added = [...wanted].filter((id) => !former.has(id))
+  const removed = [...former].filter((id) => !wanted.has(id))
+  await changeGivenGroups(trx, actor, user, { added, removed, field: 'accountGroupIds' })
+}
+
+/** `field`: the one that a refusal names. */
+type GroupChanges = Readonly<{ added: readonly string[]; removed: readonly string[]; field?: string }>
+
+/**
  * Changes the groups of a user whom the caller may manage, and whose lock and the groups' lock the caller holds.
  * @throws Refusal `input_invalid` as {@link changeGroupAccess}, before any change
  */
@@ -70,14 +92,14 @@ export async function changeGivenGroups(
   trx: DbTransaction,
   actor: Actor,
   user: User,
-  ids: Readonly<{ added: readonly string[]; removed: readonly string[] }>,
+  { field = 'added', ...ids }: GroupChanges,
 ): Promise<GroupAccessChange> {
   const names = await findGroupNames(trx, [...ids.added, ...ids.removed])
-  if (ids.added.some((id) => !names.has(id))) throw new Refusal('input_invalid', { fields: { added: 'unknown' } })
+  if (ids.added.some((id) => !names.has(id))) throw new Refusal('input_invalid', { fields: { [field]: 'unknown' } })
   const former = new Set(await listGroupIdsOf(trx, user.id))
   const kept = [...former].filter((id) => !ids.removed.includes(id))
   const tooMany = new Set([...kept, ...ids.added]).size > maxGroupsOfUser
-  if (tooMany) throw new Refusal('input_invalid', { fields: { added: 'too_many' } })
+  if (tooMany) throw new Refusal('input_invalid', { fields: { [field]: 'too_many' } })
   const removed = await takeGroups(trx, user.id, ids.removed)
   const added = await giveGroups(trx, user.id, ids.added)
   const namesOf = (some: readonly string[]) =>

@@ -56,7 +56,7 @@ describe('creating a user', () => {
       lastSignInAt: null,
       linkedAt: null,
     })
-    expect(await getUser(services, root, user.id)).toEqual({ ...user, accountIds: ['acme'] })
+    expect(await getUser(services, root, user.id)).toEqual({ ...user, accountGroupIds: [], accountIds: ['acme'] })
   })
 
   it('commits with its audit event or not at all', async () => {
@@ -166,7 +166,12 @@ describe('changing a user', () => {
       role: 'agent',
       accountIds: ['beta'],
     })
-    expect(await getUser(services, root, id)).toEqual({ ...changed, name: 'Jane Doe', accountIds: ['beta'] })
+    expect(await getUser(services, root, id)).toEqual({
+      ...changed,
+      accountGroupIds: [],
+      name: 'Jane Doe',
+      accountIds: ['beta'],
+    })
     // Two records of one millisecond have no order.
     services.clock.advance(1)
     await updateUser(services, root, { userId: id, name: 'Jane Doe', role: 'owner' })

@@ -59,9 +59,11 @@ export const userChangesSchema = z.object({
 
 export const accountAccessChangesSchema = z.object({ added: accountIds, removed: accountIds })
 
-const groupIds = boundedList(z.string().max(64, 'malformed'), maxGroupChoices, 'too_many')
+const groupId = z.string('malformed').max(64, 'malformed').regex(/^\w+$/, 'malformed')
 
-export const groupAccessChangesSchema = z.object({ added: groupIds, removed: groupIds })
+export const accountGroupIdsSchema = boundedList(groupId, maxGroupChoices, 'too_many')
+
+export const groupAccessChangesSchema = z.object({ added: accountGroupIdsSchema, removed: accountGroupIdsSchema })
 
 export type UserChangesInput = Readonly<{
   name: string

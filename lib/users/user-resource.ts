@@ -6,7 +6,13 @@ import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { roles } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
-import { emailSchema, personNameSchema, type UserChangesInput, usernameSchema } from '#lib/users/schema.ts'
+import {
+  accountGroupIdsSchema,
+  emailSchema,
+  personNameSchema,
+  type UserChangesInput,
+  usernameSchema,
+} from '#lib/users/schema.ts'
 import { accountScopes, type User } from '#lib/users/user.ts'
 
 /** As many as fit into a body, and more. */
@@ -23,6 +29,10 @@ const accountScope = z.enum(accountScopes, 'malformed').meta({
   example: 'list',
 })
 const accountIds = { description: 'The accounts on the list of the user.', example: ['at-100021'] }
+const accountGroupIds = {
+  description: 'The account groups of the user, at most 100.',
+  example: ['grp_7Hq2LmW9cXv4TzKp1RbY'],
+}
 const active = {
   description: 'Whether the user has access. Deactivating ends sessions, tokens and links at once.',
   example: true,
@@ -46,8 +56,12 @@ const shown = {
 
 /** A user in a list of the management API. */
 export const listedUserResource = z.strictObject(shown)
-/** A user, with the list of accounts. */
-export const userResource = z.strictObject({ ...shown, accountIds: z.array(z.string()).meta(accountIds) })
+/** A user, with the list of accounts and the account groups. */
+export const userResource = z.strictObject({
+  ...shown,
+  accountIds: z.array(z.string()).meta(accountIds),
+  accountGroupIds: z.array(z.string()).meta(accountGroupIds),
+})
 
 export function toListedUser(user: User): z.output<typeof listedUserResource> {
   const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user
@@ -59,7 +73,7 @@ export function toListedUser(user: User): z.output<typeof listedUserResource> {
 }
 
 export function toUserResource(user: UserWithAccounts): z.output<typeof userResource> {
-  return { ...toListedUser(user), accountIds: [...user.accountIds] }
+  return { ...toListedUser(user), accountIds: [...user.accountIds], accountGroupIds: [...user.accountGroupIds] }
 }
 
 const accountIdList = boundedList(accountIdSchema, maxAccountIds, 'too_long')
@@ -72,6 +86,7 @@ export const newUserBody = z.strictObject({
   role,
   accountScope: accountScope.default('list'),
   accountIds: accountIdList.default([]).meta(accountIds),
+  accountGroupIds: accountGroupIdsSchema.default([]).meta(accountGroupIds),
 })
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
@@ -82,11 +97,20 @@ export const userPatchBody = z.strictObject({
   role: role.optional(),
   accountScope: accountScope.optional(),
   accountIds: accountIdList.optional().meta({ ...accountIds, description: 'Replaces the list of the user.' }),
+  accountGroupIds: accountGroupIdsSchema.optional().meta({
+    ...accountGroupIds,
+    description: 'Replaces the account groups of the user, at most 100.',
+  }),
   active: z.boolean('malformed').optional().meta(active),
   ...{ id: ignored, email: ignored, username: ignored, createdAt: ignored, deactivatedAt: ignored },
 })
 
-type WantedUser = Readonly<{ fields?: UserChangesInput; active: boolean }>
+/** What a user shall be. Without `fields`, name, role and accounts stay as they are. */
+export type WantedUser = Readonly<{
+  fields?: UserChangesInput
+  accountGroupIds?: readonly string[]
+  active: boolean
+}>
 
 /** Merges a patch into a user. @throws Refusal `input_invalid` */
 export function patchUserFields(current: UserWithAccounts, patch: Readonly<Record<string, unknown>>): WantedUser {
@@ -95,6 +119,7 @@ export function patchUserFields(current: UserWithAccounts, patch: Readonly<Recor
     role,
     accountScope,
     accountIds,
+    accountGroupIds,
     active = current.deactivatedAt === null,
   } = parseInput(userPatchBody, patch)
   const wanted = {
@@ -102,11 +127,12 @@ export function patchUserFields(current: UserWithAccounts, patch: Readonly<Recor
     role: role ?? current.role,
     accountScope: accountScope ?? current.accountScope,
   }
+  const groups = accountGroupIds && { accountGroupIds }
   const sameList = accountIds === undefined || accountIds.toSorted().join() === current.accountIds.toSorted().join()
   const isSame =
     wanted.name === current.name && wanted.role === current.role && wanted.accountScope === current.accountScope
-  if (isSame && sameList) return { active }
-  return { fields: { ...wanted, ...(!sameList && { accountIds }) }, active }
+  if (isSame && sameList) return { ...groups, active }
+  return { fields: { ...wanted, ...(!sameList && { accountIds }) }, ...groups, active }
 }
 
 /** The query of `GET /api/v1/users`. */

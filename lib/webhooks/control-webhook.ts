@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -9,7 +10,7 @@ import { findLostEvents } from '#lib/webhooks/lost-events.ts'
 import { changeWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { replaySchema } from '#lib/webhooks/schema.ts'
 import { setPaused, setPosition, setResumed } from '#lib/webhooks/store.ts'
-import { webhookEvent } from '#lib/webhooks/webhook.ts'
+import { type Webhook, webhookEvent } from '#lib/webhooks/webhook.ts'
 
 /**
  * Sends nothing more until it is resumed. Events wait.
@@ -18,10 +19,13 @@ import { webhookEvent } from '#lib/webhooks/webhook.ts'
 export async function pauseWebhook(services: Services, actor: Actor, id: string): Promise<void> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
-  await changeWebhook(services, id, async (trx, webhook) => {
-    if (!(await setPaused(trx, id, 'manual'))) return
-    await recordEvent(trx, actor, webhookEvent('webhook.paused', webhook, { reason: 'manual' }))
-  })
+  await changeWebhook(services, id, (trx, webhook) => pauseHeld(trx, actor, webhook))
+}
+
+/** Pauses a webhook that the caller, who authorizes, has locked. */
+export async function pauseHeld(trx: DbTransaction, actor: Actor, webhook: Webhook): Promise<void> {
+  if (!(await setPaused(trx, webhook.id, 'manual'))) return
+  await recordEvent(trx, actor, webhookEvent('webhook.paused', webhook, { reason: 'manual' }))
 }
 
 /**
@@ -31,12 +35,15 @@ export async function pauseWebhook(services: Services, actor: Actor, id: string)
 export async function resumeWebhook(services: Services, actor: Actor, id: string): Promise<void> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
-  await changeWebhook(services, id, async (trx, webhook) => {
-    const lost = await findLostEvents(trx, webhook)
-    if (!(await setResumed(trx, id, lost?.to ?? webhook.position))) return
-    const details = lost ? { lostFrom: lost.from, lostTo: lost.to } : {}
-    await recordEvent(trx, actor, webhookEvent('webhook.resumed', webhook, details))
-  })
+  await changeWebhook(services, id, (trx, webhook) => resumeHeld(trx, actor, webhook))
+}
+
+/** Resumes a webhook that the caller, who authorizes, has locked. */
+export async function resumeHeld(trx: DbTransaction, actor: Actor, webhook: Webhook): Promise<void> {
+  const lost = await findLostEvents(trx, webhook)
+  if (!(await setResumed(trx, webhook.id, lost?.to ?? webhook.position))) return
+  const details = lost ? { lostFrom: lost.from, lostTo: lost.to } : {}
+  await recordEvent(trx, actor, webhookEvent('webhook.resumed', webhook, details))
 }
 
 /**
@@ -50,7 +57,7 @@ export async function replayWebhook(
   actor: Actor,
   { id, ...input }: Readonly<{ id: string; from: number | string }>,
 ): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:write')
   requireRecentConfirmation(actor, services.clock.now())
   const { from } = parseInput(replaySchema, input)
   await changeWebhook(services, id, async (trx, webhook) => {

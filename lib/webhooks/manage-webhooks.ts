@@ -4,9 +4,11 @@ import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import { countRows } from '#lib/db/count-rows.ts'
-import type { DbTransaction } from '#lib/db/database.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -31,14 +33,19 @@ export type ListedWebhook = Webhook & Readonly<{ lost: LostEvents | null }>
 
 /** All webhooks, oldest first: at most {@link maxWebhooks}. @throws Refusal `forbidden` */
 export async function listWebhooks({ db }: Services, actor: Actor): Promise<readonly ListedWebhook[]> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:read')
   const firstKept = await findFirstKept(db)
   return (await listWebhookRows(db)).map((webhook) => ({ ...webhook, lost: toLostEvents(webhook, firstKept) ?? null }))
 }
 
 /** @throws Refusal `forbidden`, `not_found` */
 export async function getWebhook({ db }: Services, actor: Actor, id: string): Promise<Webhook> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:read')
+  return readWebhook(db, id)
+}
+
+/** @throws Refusal `not_found` */
+export async function readWebhook(db: Db, id: string): Promise<Webhook> {
   const webhook = await findWebhookRow(db, id)
   if (!webhook) throw new Refusal('not_found')
   return webhook
@@ -49,21 +56,58 @@ export async function getWebhook({ db }: Services, actor: Actor, id: string): Pr
  * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`: `url` is `too_many` beyond {@link maxWebhooks}
  */
 export async function addWebhook(services: Services, actor: Actor, input: WebhookInput): Promise<AddedWebhook> {
-  requireManager(actor)
+  const { secret, ...prepared } = await prepareWebhook(services, actor, input)
+  await services.db.transaction().execute((trx) => insertPrepared(trx, actor, prepared))
+  return { id: prepared.id, url: prepared.url, secret }
+}
+
+type Creation = Readonly<{
+  repeatable: Repeatable | undefined
+  represent: (webhook: Webhook, secret: string) => string
+}>
+
+/**
+ * As {@link addWebhook}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the webhook and its secret, also for a repeated request
+ * @throws Refusal as {@link addWebhook}, `idempotency_key_reused`
+ */
+export async function addWebhookOnce(
+  services: Services,
+  actor: Actor,
+  input: WebhookInput,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  const { secret, ...prepared } = await prepareWebhook(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => {
+    await insertPrepared(trx, actor, prepared)
+    return represent(await readWebhook(trx, prepared.id), secret)
+  })
+}
+
+type PreparedWebhook = Target & Readonly<{ id: string; secretSealed: string; masterId: string }>
+
+/** Authorizes, checks the input, and makes a secret. */
+async function prepareWebhook(
+  services: Services,
+  actor: Actor,
+  input: WebhookInput,
+): Promise<PreparedWebhook & Readonly<{ secret: string }>> {
+  requireManager(actor, 'webhooks:write')
   requireRecentConfirmation(actor, services.clock.now())
   const target = parseTarget(services, input)
-  const [id, secret] = [randomId('whk'), makeSigningSecret()]
+  const secret = makeSigningSecret()
   const secretSealed = await sealSecret(services.keys, secret)
-  const masterId = services.keys.current.id
-  await services.db.transaction().execute(async (trx) => {
-    await takeLock(trx, 'webhooks')
-    if ((await countRows(trx.selectFrom('webhooks'))) >= maxWebhooks)
-      throw new Refusal('input_invalid', { fields: { url: 'too_many' } })
-    const { seq: position } = await findHead(trx)
-    await insertWebhook(trx, { ...target, id, createdBy: actorId(actor), position, secretSealed, masterId })
-    await recordEvent(trx, actor, webhookEvent('webhook.added', { id, url: target.url }))
-  })
-  return { id, url: target.url, secret }
+  return { ...target, id: randomId('whk'), secret, secretSealed, masterId: services.keys.current.id }
+}
+
+async function insertPrepared(trx: DbTransaction, actor: Actor, prepared: PreparedWebhook): Promise<void> {
+  await takeLock(trx, 'webhooks')
+  if ((await countRows(trx.selectFrom('webhooks'))) >= maxWebhooks) {
+    throw new Refusal('input_invalid', { fields: { url: 'too_many' } })
+  }
+  const { seq: position } = await findHead(trx)
+  await insertWebhook(trx, { ...prepared, createdBy: actorId(actor), position })
+  await recordEvent(trx, actor, webhookEvent('webhook.added', prepared))
 }
 
 /**
@@ -78,17 +122,21 @@ export async function updateWebhook(
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
   const target = parseTarget(services, input)
-  await changeWebhook(services, id, async (trx, former) => {
-    await updateTarget(trx, id, target)
-    const formerOrigin = new URL(former.url).origin
-    const details = formerOrigin === new URL(target.url).origin ? {} : { formerOrigin }
-    await recordEvent(trx, actor, webhookEvent('webhook.updated', { id, url: target.url }, details))
-  })
+  await changeWebhook(services, id, (trx, former) => changeTarget(trx, actor, former, target))
+}
+
+/** Changes the target of a webhook that the caller, who authorizes, has locked. */
+export async function changeTarget(trx: DbTransaction, actor: Actor, former: Webhook, target: Target): Promise<void> {
+  const { id } = former
+  await updateTarget(trx, id, target)
+  const formerOrigin = new URL(former.url).origin
+  const details = formerOrigin === new URL(target.url).origin ? {} : { formerOrigin }
+  await recordEvent(trx, actor, webhookEvent('webhook.updated', { id, url: target.url }, details))
 }
 
 /** Nothing more is sent, apart from an attempt that has begun. @throws Refusal like {@link updateWebhook} */
 export async function removeWebhook(services: Services, actor: Actor, id: string): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:write')
   requireRecentConfirmation(actor, services.clock.now())
   await changeWebhook(services, id, async (trx, webhook) => {
     await deleteWebhook(trx, id)
@@ -102,16 +150,20 @@ export async function changeWebhook<T>(
   id: string,
   change: (trx: DbTransaction, webhook: Webhook) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    const webhook = await lockWebhook(trx, id)
-    if (!webhook) throw new Refusal('not_found')
-    return change(trx, webhook)
-  })
+  return db.transaction().execute(async (trx) => change(trx, await holdWebhook(trx, id)))
+}
+
+/** Locks a webhook until the transaction ends. @throws Refusal `not_found` */
+export async function holdWebhook(trx: DbTransaction, id: string): Promise<Webhook> {
+  const webhook = await lockWebhook(trx, id)
+  if (!webhook) throw new Refusal('not_found')
+  return webhook
 }
 
 type Target = Readonly<{ url: string; description: string; kinds: EventKind[] | null }>
 
-function parseTarget({ env }: Services, input: WebhookInput): Target {
+/** Checks where events are sent. @throws Refusal `input_invalid`: `url` is `not_public` for an address that is blocked */
+export function parseTarget({ env }: Services, input: WebhookInput): Target {
   const target = parseInput(webhookSchema, input)
   if (isBlockedHost(target.url, env.webhookNetworks)) {
     throw new Refusal('input_invalid', { fields: { url: 'not_public' } })

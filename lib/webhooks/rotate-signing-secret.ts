@@ -1,13 +1,20 @@
 import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
-import { type AddedWebhook, changeWebhook, getWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { type AddedWebhook, changeWebhook, holdWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { makeSigningSecret, resealSecrets, type SealedSecrets, sealSecret } from '#lib/webhooks/signing-secret.ts'
 import { deleteFormerSecret, findSecrets, listOfOtherMaster, replaceSecrets } from '#lib/webhooks/store.ts'
 import { webhookEvent } from '#lib/webhooks/webhook.ts'
+
+/** Why a rotation is refused. */
+export const formerSigns =
+  'The former secret still signs, or another request has just rotated it. End the former one first.'
 
 /**
  * Makes a new signing secret. Messages carry a signature by each of the two, until the former one is ended.
@@ -15,24 +22,57 @@ import { webhookEvent } from '#lib/webhooks/webhook.ts'
  *   someone else rotates it
  */
 export async function rotateSigningSecret(services: Services, actor: Actor, id: string): Promise<AddedWebhook> {
-  requireManager(actor)
-  requireRecentConfirmation(actor, services.clock.now())
-  const { url } = await getWebhook(services, actor, id)
-  const before = await findSecrets(services.db, id)
-  if (!before || before.formerSealed !== null) throw new Refusal('conflict')
+  const rotation = await prepareRotation(services, actor, id)
+  return services.db.transaction().execute((trx) => rotate(trx, actor, rotation))
+}
+
+type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (rotated: AddedWebhook) => string }>
+
+/**
+ * As {@link rotateSigningSecret}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the new secret, also for a repeated request
+ * @throws Refusal as {@link rotateSigningSecret}, `idempotency_key_reused`
+ */
+export async function rotateSigningSecretOnce(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  const rotation = await prepareRotation(services, actor, id)
+  return createOnce(services, repeatable, async (trx) => represent(await rotate(trx, actor, rotation)))
+}
+
+/** `after` is undefined if the former secret was not ended. A repeated request finds its response all the same. */
+type Rotation = Readonly<{ id: string; secret: string; before: SealedSecrets; after: SealedSecrets | undefined }>
+
+/** Authorizes, and seals a new secret before the transaction begins. */
+async function prepareRotation({ db, keys, clock }: Services, actor: Actor, id: string): Promise<Rotation> {
+  requireManager(actor, 'webhooks:write')
+  requireRecentConfirmation(actor, clock.now())
+  const before = await findSecrets(db, id)
+  if (!before) throw new Refusal('not_found')
   const secret = makeSigningSecret()
-  const { secretSealed: formerSealed, masterId } = await resealSecrets(services.keys, before)
-  const after: SealedSecrets = { secretSealed: await sealSecret(services.keys, secret), formerSealed, masterId }
-  await changeWebhook(services, id, async (trx, webhook) => {
-    if (!(await replaceSecrets(trx, id, { before, after, createdBy: actorId(actor) }))) throw new Refusal('conflict')
-    await recordEvent(trx, actor, webhookEvent('webhook.secret_rotated', webhook))
-  })
-  return { id, url, secret }
+  if (before.formerSealed !== null) return { id, secret, before, after: undefined }
+  const { secretSealed: formerSealed, masterId } = await resealSecrets(keys, before)
+  return { id, secret, before, after: { secretSealed: await sealSecret(keys, secret), formerSealed, masterId } }
+}
+
+async function rotate(
+  trx: DbTransaction,
+  actor: Actor,
+  { id, secret, before, after }: Rotation,
+): Promise<AddedWebhook> {
+  const webhook = await holdWebhook(trx, id)
+  const isReplaced = after && (await replaceSecrets(trx, id, { before, after, createdBy: actorId(actor) }))
+  if (!isReplaced) throw new Refusal('conflict', { description: formerSigns })
+  await recordEvent(trx, actor, webhookEvent('webhook.secret_rotated', webhook))
+  return { id, url: webhook.url, secret }
 }
 
 /** Messages are signed by the newest secret alone. @throws Refusal `forbidden`, `confirmation_required`, `not_found` */
 export async function endFormerSecret(services: Services, actor: Actor, id: string): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:write')
   requireRecentConfirmation(actor, services.clock.now())
   await changeWebhook(services, id, async (trx, webhook) => {
     if (!(await deleteFormerSecret(trx, id))) return

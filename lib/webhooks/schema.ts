@@ -7,14 +7,16 @@ export const maxDescriptionLength = 120
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 export const webhookSchema = z.object({
-  url: z.string('required').transform((text, context) => {
-    const parsed = parseWebhookUrl(text)
-    if ('url' in parsed) return parsed.url
-    context.issues.push({ code: 'custom', message: parsed.problem, input: text })
-    return z.NEVER
-  }),
+  url: z
+    .string({ error: ({ input }) => ((input ?? null) === null ? 'required' : 'malformed') })
+    .transform((text, context) => {
+      const parsed = parseWebhookUrl(text)
+      if ('url' in parsed) return parsed.url
+      context.issues.push({ code: 'custom', message: parsed.problem, input: text })
+      return z.NEVER
+    }),
   description: z
-    .string()
+    .string('malformed')
     .trim()
     .max(maxDescriptionLength, 'too_long')
     .refine((text) => text === '' || oneLineText(maxDescriptionLength).safeParse(text).success, 'malformed')

@@ -7,7 +7,7 @@ import { findCurrentCheckpoint } from '#lib/journal/checkpoint.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { countTests, insertDelivery } from '#lib/webhooks/deliveries-store.ts'
-import { getWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { readWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { sendMessage } from '#lib/webhooks/send-message.ts'
 import { findSecrets } from '#lib/webhooks/store.ts'
 import type { Outcome, Webhook } from '#lib/webhooks/webhook.ts'
@@ -32,7 +32,7 @@ type Test = Readonly<{ id: string; signal?: AbortSignal }>
  *   while ten of this webhook wait
  */
 export async function sendTest(services: Services, actor: Actor, test: Test): Promise<Outcome> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:write')
   return tests.run(test.id, () => sendNext(services, actor, test))
 }
 
@@ -41,7 +41,7 @@ async function sendNext(
   actor: Actor,
   { id, signal = new AbortController().signal }: Test,
 ): Promise<Outcome> {
-  const webhook = await getWebhook(services, actor, id)
+  const webhook = await readWebhook(services.db, id)
   const sealed = await findSecrets(services.db, id)
   if (!sealed) throw new Refusal('not_found')
   if ((await countTests(services.db, id, minuteMs)) >= maxTestsPerMinute) {
@@ -63,12 +63,12 @@ function makeTestEvent({ clock }: Services, actor: Actor, webhook: Webhook) {
     kind: 'webhook.test',
     actor: {
       kind: actor.kind,
-      id: actor.kind === 'person' ? actor.userId : null,
+      id: 'userId' in actor ? actor.userId : null,
       name: 'name' in actor ? actor.name : '',
     },
     subject: { kind: 'webhook', id: webhook.id, name: new URL(webhook.url).origin },
     accountId: null,
-    keyId: null,
+    keyId: actor.kind === 'program' ? actor.keyId : null,
     address: actor.address,
     requestId: actor.requestId,
     details: {},

@@ -20,7 +20,7 @@ export type WebhookPage = Readonly<{
 
 /** What the page of a webhook shows. @throws Refusal `forbidden`, `not_found` */
 export async function readWebhookPage(services: Services, actor: Actor, id: string): Promise<WebhookPage> {
-  requireManager(actor)
+  requireManager(actor, 'webhooks:read')
   const { db } = services
   const webhook = await getWebhook(services, actor, id)
   const [waiting, lost, deliveries] = await Promise.all([

@@ -1,0 +1,59 @@
+import type { AccountGroupWithRules } from '#lib/account-groups/account-group.ts'
+import { readGroup } from '#lib/account-groups/find-groups.ts'
+import { addGroup, renameGroup } from '#lib/account-groups/manage-groups.ts'
+import { type GroupInput, groupSchema } from '#lib/account-groups/schema.ts'
+import { lockGroups } from '#lib/account-groups/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (group: AccountGroupWithRules) => string }>
+
+/**
+ * As `createGroup`, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the group, also for a repeated request
+ * @throws Refusal as `createGroup`, `idempotency_key_reused`
+ */
+export async function createGroupOnce(
+  services: Services,
+  actor: Actor,
+  input: GroupInput,
+  { repeatable, represent }: Creation,
+): Promise<string> {
+  requireManager(actor, 'accounts:write')
+  const given = parseInput(groupSchema, input)
+  return createOnce(services, repeatable, async (trx) =>
+    represent({ ...(await addGroup(trx, actor, given)), rules: [] }),
+  )
+}
+
+type GroupPatch = Readonly<{
+  id: string
+  /** What is wanted; undefined if nothing changes. */
+  change: (current: AccountGroupWithRules) => GroupInput | undefined
+  /** Throws unless the group may be changed as it is now. Called while the groups are locked. */
+  precondition: (current: AccountGroupWithRules) => void
+}>
+
+/**
+ * Changes a group's name and note from what they are.
+ * @throws Refusal `forbidden`; `not_found`; `input_invalid`: `name` is `taken`; what `change` and the precondition throw
+ */
+export async function patchGroup(
+  { db }: Services,
+  actor: Actor,
+  { id, change, precondition }: GroupPatch,
+): Promise<AccountGroupWithRules> {
+  requireManager(actor, 'accounts:write')
+  return db.transaction().execute(async (trx) => {
+    await lockGroups(trx)
+    const current = await readGroup(trx, id)
+    precondition(current)
+    const wanted = change(current)
+    if (!wanted) return current
+    return { ...(await renameGroup(trx, actor, current, parseInput(groupSchema, wanted))), rules: current.rules }
+  })
+}
