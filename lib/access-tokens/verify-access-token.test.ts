@@ -7,6 +7,7 @@ import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { hasHighS } from '#lib/access-tokens/sign-jwt.ts'
 import { maxVerifiedTokens, verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal } from '#lib/errors.ts'
+import { mutationsOf } from '#lib/testing/mutations.ts'
 import { sampled } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
 
@@ -214,7 +215,7 @@ describe('a forged access token is refused', () => {
   // No mutation gets as far as the database: once is enough.
   const once = it.runIf(testEngine() === 'sqlite')
   once('in each of its mutations: every letter in and before every place', { timeout: 120_000 }, async () => {
-    const mutations = mutate(token)
+    const mutations = mutationsOf(token)
     expect(mutations.size).toBeGreaterThan(50_000)
     const accepted: string[] = []
     for (const mutation of sampled(mutations))
@@ -222,19 +223,6 @@ describe('a forged access token is refused', () => {
     expect(accepted).toEqual([])
   })
 })
-
-/** The token with one letter left out, put in another's place, or added: other spellings of the same bytes among them. */
-function mutate(token: string): Set<string> {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= '
-  const mutations = new Set<string>()
-  for (let at = 0; at <= token.length; at++) {
-    const [before, after] = [token.slice(0, at), token.slice(at + 1)]
-    mutations.add(before + after)
-    for (const letter of letters) mutations.add(before + letter + after).add(before + letter + token.slice(at))
-  }
-  mutations.delete(token)
-  return mutations
-}
 
 async function importPublic(jwk: JWK): Promise<KeyObject> {
   const key = await importJWK(jwk, 'ES256', { extractable: true })

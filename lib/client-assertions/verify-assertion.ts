@@ -8,6 +8,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import { z } from 'zod'
+import { isCanonical } from '#lib/access-tokens/sign-jwt.ts'
 import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { algorithmsOf, type PublicKey } from '#lib/api-keys/public-key.ts'
@@ -54,7 +55,7 @@ function readSubject(assertion: string): string | undefined {
  * @throws Refusal `invalid_client`, for every cause
  */
 export async function verifyAssertion(services: Services, { keyId, assertion }: ClientAssertion): Promise<SecretHash> {
-  if (keyId === '') throw invalidClient('assertion_malformed')
+  if (keyId === '' || !isCanonical(assertion)) throw invalidClient('assertion_malformed')
   const { env, db, clock } = services
   const { payload, signer } = await verifySignature(keyId, assertion, await listPublicKeys(db, keyId))
   const problem = findProblem(payload, { keyId, issuer: env.baseUrl, now: clock.now() })

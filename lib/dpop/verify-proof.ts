@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { z } from 'zod'
+import { isCanonical } from '#lib/access-tokens/sign-jwt.ts'
 import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
@@ -64,7 +65,7 @@ export async function verifyProof(
 }
 
 async function verifySignature(proof: string): Promise<JWTVerifyResult | ProofProblem> {
-  if (proof.length > maxProofLength) return 'malformed'
+  if (proof.length > maxProofLength || !isCanonical(proof)) return 'malformed'
   try {
     // Its claims on time have rules of their own.
     const options = { algorithms: [...clientAlgorithms], typ: 'dpop+jwt', currentDate: new Date(0) }

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
+import { proveRequest, spendProof } from '#lib/dpop/prove-request.ts'
 import { deleteOldProofs } from '#lib/dpop/store.ts'
 import { scimEndpoint } from '#lib/endpoints/scim.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -158,6 +159,15 @@ describe('a proof', () => {
     expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set([undefined, 'invalid_dpop_proof']))
     const families = await services.db.selectFrom('refresh_families').select('id').execute()
     expect(families).toHaveLength(1)
+  })
+
+  it('is accepted once by three instances together', async () => {
+    const { dataDir: DATA_DIR } = services.env
+    const instances = [services, await openTestServices({ DATA_DIR }), await openTestServices({ DATA_DIR })]
+    const proof = await proveRequest(services, await client.prove({ url: tokenUrl }), { method: 'POST', url: tokenUrl })
+    const work = Array.from({ length: 30 }, (_, n) => spendProof(instances[n % 3] ?? services, proof))
+    const outcomes = await Promise.allSettled(work)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   it('of a resource is accepted once', async () => {
