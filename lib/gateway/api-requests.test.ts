@@ -15,7 +15,7 @@ const addresses = (Object.keys(endpointTable) as EndpointAddress[]).filter((path
 describe('the gateway before the management API', () => {
   it.each(addresses)('refuses a method that the router does not support, at %s', async (address) => {
     const { ask, headers } = await openApi()
-    const path = address.replace(/\[\w+\]/, 'https:%2F%2Fcrm.example')
+    const path = address.replace(/\[\w+\]/g, 'https:%2F%2Fcrm.example')
     for (const method of ['PURGE', 'UNLINK', 'PROPFIND', 'REPORT']) {
       expect([method, (await ask({ method, path, headers })).status]).toEqual([method, 405])
     }
