@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
+import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { portalRoles } from '#lib/roles.ts'
 import { callApi, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { startTestRotation } from '#lib/testing/rotations.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -18,7 +21,16 @@ beforeEach(async () => {
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const { id } = await insertUser(services)
   await services.db.updateTable('users').set({ id: 'usr_known' }).where('id', '=', id).execute()
+  const { key } = await startTestRotation(services, await makeTestKey(services))
+  const { secrets } = await readKeySecrets(services, root, key.id)
+  const retiring = secrets.find(({ state }) => state === 'retiring')
+  const { id: handedOver } = await makeTestKey(services)
+  await handOverKey(services, root, { keyId: handedOver })
+  known = { rotated: key.id, retiring: retiring?.id ?? '', handedOver }
 })
+
+/** IDs in the paths below, by the name in braces. */
+let known: Readonly<Record<string, string>>
 
 /** A request of every operation, with the scope that it needs. */
 const operations: readonly (readonly [
@@ -36,6 +48,19 @@ const operations: readonly (readonly [
   ['POST', '/users', 'users:write', { email: 'new@corp.example', username: 'new', name: 'New', role: 'agent' }],
   ['GET', '/users/usr_known', 'users:read', undefined],
   ['PATCH', '/users/usr_known', 'users:write', { name: 'Known' }],
+  ['GET', '/keys', 'keys:read', undefined],
+  ['POST', '/keys', 'keys:write', { name: 'CRM', ownerId: 'usr_known' }],
+  ['GET', '/keys/{handedOver}', 'keys:read', undefined],
+  ['PATCH', '/keys/{handedOver}', 'keys:write', { note: 'x' }],
+  ['GET', '/keys/{handedOver}/usage', 'keys:read', undefined],
+  ['GET', '/keys/{handedOver}/secrets', 'keys:read', undefined],
+  ['POST', '/keys/{handedOver}/secrets', 'keys:write', {}],
+  ['DELETE', '/keys/{rotated}/secrets/{retiring}', 'keys:write', undefined],
+  ['PUT', '/keys/{rotated}/rehearsal', 'keys:write', {}],
+  ['DELETE', '/keys/{rotated}/rehearsal', 'keys:write', undefined],
+  ['GET', '/keys/{handedOver}/hand-over', 'keys:read', undefined],
+  ['POST', '/keys/{handedOver}/hand-over', 'keys:write', {}],
+  ['DELETE', '/keys/{handedOver}/hand-over', 'keys:write', undefined],
   ['GET', '/return-addresses', 'return-addresses:read', undefined],
   ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
   ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
@@ -45,8 +70,9 @@ const operations: readonly (readonly [
 const challenge = (error: string, description: string, scope = '') =>
   `Bearer realm="Latchkey", error="${error}", error_description="${description}"${scope}`
 
-describe.each(operations)('%s %s', (method, path, scope, body) => {
-  const send = (token?: string) => callApi(method, path, { token, ...(body && { body }) })
+describe.each(operations)('%s %s', (method, template, scope, body) => {
+  const toPath = () => template.replace(/{(\w+)}/g, (_, name: string) => known[name] ?? '')
+  const send = (token?: string, query = '') => callApi(method, toPath() + query, { token, ...(body && { body }) })
 
   it('works with its scope, and says how many requests are left', async () => {
     const { status, headers } = await send((await makeApiCaller(services, [scope])).token)
@@ -76,7 +102,7 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
 
   it('refuses a token in the query', async () => {
     const { token } = await makeApiCaller(services, [scope])
-    const answer = await callApi(method, `${path}?access_token=${token}`, { token, ...(body && { body }) })
+    const answer = await send(token, `?access_token=${token}`)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
 

@@ -13,7 +13,8 @@ import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-
 import type { Services } from '#lib/services.ts'
 
 /**
- * A request of an authorized client. `id`: the segment after the name of the collection, decoded.
+ * A request of an authorized client. `id`: the segment after the name of the collection, decoded. `innerId`: that of a
+ * collection within the resource.
  * `authorizeAgain` checks the access token once more, for work that takes long.
  */
 export type ApiCall = Readonly<{
@@ -22,6 +23,7 @@ export type ApiCall = Readonly<{
   context: EndpointContext
   client: ApiClient
   id: string
+  innerId: string
   authorizeAgain: () => Promise<ApiClient>
 }>
 
@@ -53,7 +55,15 @@ function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
     }))
     const quota = await countApiCall(services, client.keyId)
     const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
-    const call = { request, services, context, client, id: readId(request), authorizeAgain }
+    const call = {
+      request,
+      services,
+      context,
+      client,
+      id: readSegment(request, 4),
+      innerId: readSegment(request, 6),
+      authorizeAgain,
+    }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
   }
@@ -106,8 +116,8 @@ function toApiRefusal(error: unknown): unknown {
 }
 
 /** @returns a text that is no ID if its percent-encoding is malformed */
-function readId({ url }: Request): string {
-  const [, , , , segment = ''] = new URL(url).pathname.split('/')
+function readSegment({ url }: Request, index: number): string {
+  const segment = new URL(url).pathname.split('/')[index] ?? ''
   try {
     return decodeURIComponent(segment)
   } catch {

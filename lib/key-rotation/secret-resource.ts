@@ -3,6 +3,7 @@ import { aboutPublicJwk } from '#lib/api-keys/key-resource.ts'
 import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
 import { secondMs, toInstant } from '#lib/clock.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { maxRehearsalMinutes, type Rehearsal } from '#lib/key-rotation/rehearse-retirement.ts'
 import { type Rotated, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
 
 const instant = z.iso.datetime()
@@ -28,6 +29,10 @@ const secretResource = z.strictObject({
     .nullable()
     .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
   retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
+  refusedUntil: instant.nullable().meta({
+    description: 'The end of a rehearsal, which refuses the retiring secret until then. Null without one.',
+    example: null,
+  }),
   callsInLastDay: z.int().meta({ description: 'The calls with it, and with tokens that began with it.', example: 42 }),
 })
 
@@ -42,9 +47,10 @@ export const secretsResource = z.strictObject({
 
 export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
   const items = secrets.map(
-    ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, callsInLastDay }) => ({
+    ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, callsInLastDay }) => ({
       ...{ id, thumbprint, state, createdAt: toInstant(createdAt), lastUsedAt: toInstant(lastUsedAt) },
-      ...{ worksUntil: toInstant(worksUntil), retiredAt: toInstant(retiredAt), callsInLastDay },
+      ...{ worksUntil: toInstant(worksUntil), retiredAt: toInstant(retiredAt) },
+      ...{ refusedUntil: toInstant(rehearsal?.until ?? null), callsInLastDay },
     }),
   )
   return { items, safeToRetire: isSafeToRetire ?? null }
@@ -96,4 +102,30 @@ export function toRotatedResource({
     formerWorksForSeconds: retiresAfterMs / secondMs,
   }
   return JSON.stringify(rotated)
+}
+
+/** The query of `DELETE /api/v1/keys/{keyId}/secrets/{secretId}`. */
+export const retirementQuery = z.object({
+  families: z.enum(['run_out', 'end'], 'malformed').default('run_out').meta({
+    description:
+      'What happens to the refresh tokens of the secret: they run out by themselves, or end now, with the accounts that they opened.',
+    example: 'run_out',
+  }),
+})
+
+/** The body of `PUT /api/v1/keys/{keyId}/rehearsal`. */
+export const rehearsalBody = z.strictObject({
+  minutes: z.int('malformed').min(1, 'out_of_range').max(maxRehearsalMinutes, 'out_of_range').default(5).meta({
+    description: 'How long the retiring secret is refused, from now.',
+    example: 5,
+  }),
+})
+
+export const rehearsalResource = z.strictObject({
+  secretId,
+  refusedUntil: instant.meta({ description: 'When the secret works again.', example: '2026-11-21T12:05:00.000Z' }),
+})
+
+export function toRehearsalResource({ secretId, until }: Rehearsal): z.output<typeof rehearsalResource> {
+  return { secretId, refusedUntil: toInstant(until) }
 }

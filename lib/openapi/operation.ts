@@ -8,7 +8,7 @@ export const tags = {
   Verification: 'Keys and metadata for verifying tokens, and forward auth for reverse proxies.',
   Accounts: 'Create, change, suspend and list accounts. Requests and responses are JSON.',
   Users: 'Create, change, deactivate and list users, and give them accounts.',
-  'API keys': 'Generate, rotate, change, disable and revoke API keys, and see their use.',
+  'API keys': 'Generate, rotate, hand over, change, disable and revoke API keys, and see their use.',
   'Return addresses': 'Where sign-in links may return users to.',
   Events: 'What happened, for programs: every change, sign-in and opened account.',
   Operation: 'Endpoints for load balancers and tools.',

@@ -23,7 +23,7 @@ const described = [...new Set(operations.map(({ path }) => toTablePath(path)))]
 
 /** The path in the notation of the endpoint table. */
 function toTablePath(path: string): string {
-  return path.replace(/{(\w+)}/, '[$1]')
+  return path.replace(/{(\w+)}/g, '[$1]')
 }
 
 describe('the OpenAPI document', () => {

@@ -1,6 +1,8 @@
 import { accountOperations } from '#lib/openapi/account-operations.ts'
 import { eventOperations } from '#lib/openapi/event-operations.ts'
+import { keyHandOverOperations } from '#lib/openapi/key-hand-over-operations.ts'
 import { keyOperations } from '#lib/openapi/key-operations.ts'
+import { keySecretOperations } from '#lib/openapi/key-secret-operations.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { publicOperations } from '#lib/openapi/public-operations.ts'
 import { refusalOperations } from '#lib/openapi/refusal-operations.ts'
@@ -27,6 +29,8 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...userOperations,
   ...keyOperations,
+  ...keySecretOperations,
+  ...keyHandOverOperations,
   ...returnAddressOperations,
   ...eventOperations,
   ...refusalOperations,
