@@ -81,16 +81,20 @@ const secret = z.string().meta({
 })
 
 /** A key of the management API. It changes when somebody changes it, not with its use. */
-export const keyResource = z.strictObject(shown)
+export const keyResource = z.strictObject(shown).meta({ component: 'ApiKey' })
 /** A new key. @param handOver a link in place of the secret */
 export function generatedKeyResource<Link extends z.ZodType>(handOver: Link) {
-  return z.strictObject({ ...shown, secret: secret.optional(), handOver: handOver.optional() })
+  return z
+    .strictObject({ ...shown, secret: secret.optional(), handOver: handOver.optional() })
+    .meta({ component: 'GeneratedApiKey' })
 }
 /** A key in a list. */
-export const listedKeyResource = z.strictObject({
-  ...shown,
-  lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
-})
+export const listedKeyResource = z
+  .strictObject({
+    ...shown,
+    lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+  })
+  .meta({ component: 'ListedApiKey' })
 
 export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
   const {

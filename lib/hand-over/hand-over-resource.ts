@@ -24,32 +24,36 @@ export const handOverBody = z.strictObject({
 })
 
 /** A new link. */
-export const handOverLinkResource = z.strictObject({
-  url: z.url().meta({
-    description: 'The link. It is not shown again. Whoever opens it first can generate the secret.',
-    example: 'https://login.example.com/hand-over?token=…',
-  }),
-  expiresAt,
-})
+export const handOverLinkResource = z
+  .strictObject({
+    url: z.string().meta({
+      description: 'The link. It is not shown again. Whoever opens it first can generate the secret.',
+      example: 'https://login.example.com/hand-over?token=…',
+    }),
+    expiresAt,
+  })
+  .meta({ component: 'HandOverLink' })
 
 export function toHandOverLink({ url, expiresAt: end }: HandOverLink): z.output<typeof handOverLinkResource> {
   return { url, expiresAt: toInstant(end) }
 }
 
 /** The newest hand-over of a key. */
-export const handOverResource = z.strictObject({
-  state: z.enum(['open', 'used', 'reported', 'withdrawn', 'expired']).meta({
-    description:
-      '`withdrawn`: by a manager, or replaced by another link or secret. `reported`: the recipient did not generate the secret, so the key was revoked.',
-    example: 'open',
-  }),
-  createdAt: instant.meta({ description: 'When the link was created.', example: '2026-11-21T12:00:00.000Z' }),
-  expiresAt,
-  withdrawnAt: instant.nullable().meta({ description: 'When it was withdrawn.', example: null }),
-  usedAt: instant.nullable().meta({ description: 'When the secret was generated.', example: null }),
-  usedFrom: z.string().nullable().meta({ description: 'The IP address that generated the secret.', example: null }),
-  reportedAt: instant.nullable().meta({ description: 'When the recipient reported it.', example: null }),
-})
+export const handOverResource = z
+  .strictObject({
+    state: z.enum(['open', 'used', 'reported', 'withdrawn', 'expired']).meta({
+      description:
+        '`withdrawn`: by a manager, or replaced by another link or secret. `reported`: the recipient did not generate the secret, so the key was revoked.',
+      example: 'open',
+    }),
+    createdAt: instant.meta({ description: 'When the link was created.', example: '2026-11-21T12:00:00.000Z' }),
+    expiresAt,
+    withdrawnAt: instant.nullable().meta({ description: 'When it was withdrawn.', example: null }),
+    usedAt: instant.nullable().meta({ description: 'When the secret was generated.', example: null }),
+    usedFrom: z.string().nullable().meta({ description: 'The IP address that generated the secret.', example: null }),
+    reportedAt: instant.nullable().meta({ description: 'When the recipient reported it.', example: null }),
+  })
+  .meta({ component: 'HandOver' })
 
 export function toHandOverResource(handOver: HandOver): z.output<typeof handOverResource> {
   const { state, createdAt, usedFrom } = handOver

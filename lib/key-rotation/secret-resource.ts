@@ -12,38 +12,44 @@ const secretId = z
   .meta({ description: 'Names the secret. It is no secret itself.', example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' })
 
 /** A secret of a key, without the secret itself. */
-const secretResource = z.strictObject({
-  id: secretId,
-  thumbprint: z.string().nullable().meta({
-    description: 'The thumbprint of a public key (RFC 7638). Null for a secret.',
-    example: null,
-  }),
-  state: z.enum(['pending', 'current', 'retiring', 'retired', 'lapsed']).meta({
-    description:
-      '`pending`: not used yet, its first use makes it `current` and starts the retirement of the one before, which is then `retiring`. `retired` and `lapsed` no longer work.',
-    example: 'current',
-  }),
-  createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
-  lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
-  worksUntil: instant
-    .nullable()
-    .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
-  retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
-  refusedUntil: instant.nullable().meta({
-    description: 'The end of a rehearsal, which refuses the retiring secret until then. Null without one.',
-    example: null,
-  }),
-  callsInLastDay: z.int().meta({ description: 'The calls with it, and with tokens that began with it.', example: 42 }),
-})
+const secretResource = z
+  .strictObject({
+    id: secretId,
+    thumbprint: z.string().nullable().meta({
+      description: 'The thumbprint of a public key (RFC 7638). Null for a secret.',
+      example: null,
+    }),
+    state: z.enum(['pending', 'current', 'retiring', 'retired', 'lapsed']).meta({
+      description:
+        '`pending`: not used yet, its first use makes it `current` and starts the retirement of the one before, which is then `retiring`. `retired` and `lapsed` no longer work.',
+      example: 'current',
+    }),
+    createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+    lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+    worksUntil: instant
+      .nullable()
+      .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
+    retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
+    refusedUntil: instant.nullable().meta({
+      description: 'The end of a rehearsal, which refuses the retiring secret until then. Null without one.',
+      example: null,
+    }),
+    callsInLastDay: z
+      .int()
+      .meta({ description: 'The calls with it, and with tokens that began with it.', example: 42 }),
+  })
+  .meta({ component: 'ApiKeySecret' })
 
 /** The secrets of a key, the newest first. */
-export const secretsResource = z.strictObject({
-  items: z.array(secretResource),
-  safeToRetire: z.boolean().nullable().meta({
-    description: 'Whether nothing uses the retiring secret any more. Null without one.',
-    example: true,
-  }),
-})
+export const secretsResource = z
+  .strictObject({
+    items: z.array(secretResource),
+    safeToRetire: z.boolean().nullable().meta({
+      description: 'Whether nothing uses the retiring secret any more. Null without one.',
+      example: true,
+    }),
+  })
+  .meta({ component: 'ApiKeySecrets' })
 
 export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
   const items = secrets.map(
@@ -75,21 +81,23 @@ export const rotationBody = z.strictObject({
 })
 
 /** A new secret. */
-export const rotatedSecretResource = z.strictObject({
-  id: secretId,
-  secret: z.string().optional().meta({
-    description: 'The secret. It is not shown again. Absent with a public key.',
-    example: 'lksec_…',
-  }),
-  worksUntil: instant.meta({
-    description: 'When it lapses unless it is used before.',
-    example: '2026-11-28T12:00:00.000Z',
-  }),
-  formerWorksForSeconds: z.int().meta({
-    description: 'How long the former secret works once this one is used.',
-    example: 86_400,
-  }),
-})
+export const rotatedSecretResource = z
+  .strictObject({
+    id: secretId,
+    secret: z.string().optional().meta({
+      description: 'The secret. It is not shown again. Absent with a public key.',
+      example: 'lksec_…',
+    }),
+    worksUntil: instant.meta({
+      description: 'When it lapses unless it is used before.',
+      example: '2026-11-28T12:00:00.000Z',
+    }),
+    formerWorksForSeconds: z.int().meta({
+      description: 'How long the former secret works once this one is used.',
+      example: 86_400,
+    }),
+  })
+  .meta({ component: 'RotatedSecret' })
 
 export function toRotatedResource({
   secretId: id,
@@ -121,10 +129,12 @@ export const rehearsalBody = z.strictObject({
   }),
 })
 
-export const rehearsalResource = z.strictObject({
-  secretId,
-  refusedUntil: instant.meta({ description: 'When the secret works again.', example: '2026-11-21T12:05:00.000Z' }),
-})
+export const rehearsalResource = z
+  .strictObject({
+    secretId,
+    refusedUntil: instant.meta({ description: 'When the secret works again.', example: '2026-11-21T12:05:00.000Z' }),
+  })
+  .meta({ component: 'Rehearsal' })
 
 export function toRehearsalResource({ secretId, until }: Rehearsal): z.output<typeof rehearsalResource> {
   return { secretId, refusedUntil: toInstant(until) }

@@ -45,9 +45,11 @@ const shown = {
 }
 
 /** A user in a list of the management API. */
-export const listedUserResource = z.strictObject(shown)
+export const listedUserResource = z.strictObject(shown).meta({ component: 'ListedUser' })
 /** A user, with the list of accounts. */
-export const userResource = z.strictObject({ ...shown, accountIds: z.array(z.string()).meta(accountIds) })
+export const userResource = z
+  .strictObject({ ...shown, accountIds: z.array(z.string()).meta(accountIds) })
+  .meta({ component: 'User' })
 
 export function toListedUser(user: User): z.output<typeof listedUserResource> {
   const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user

@@ -23,10 +23,18 @@ async function generateOpenapiFetch() {
   return importBoth('openapi-fetch')
 }
 
-const heyApi = generateHeyApi()
-checkGeneratedClient('@hey-api/openapi-ts', async () => (await heyApi).programs)
-checkManagementClient('@hey-api/openapi-ts', 'hey-api', () => heyApi)
+const heyApi = onFirstUse(generateHeyApi)
+checkGeneratedClient('@hey-api/openapi-ts', async () => (await heyApi()).programs)
+checkManagementClient('@hey-api/openapi-ts', 'hey-api', heyApi)
 
-const openapiFetch = generateOpenapiFetch()
-checkGeneratedClient('openapi-typescript, called by openapi-fetch', async () => (await openapiFetch).programs)
-checkManagementClient('openapi-typescript, called by openapi-fetch', 'openapi-fetch', () => openapiFetch)
+const openapiFetch = onFirstUse(generateOpenapiFetch)
+checkGeneratedClient('openapi-typescript, called by openapi-fetch', async () => (await openapiFetch()).programs)
+checkManagementClient('openapi-typescript, called by openapi-fetch', 'openapi-fetch', openapiFetch)
+
+function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
