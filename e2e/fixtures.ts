@@ -6,7 +6,9 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { randomBase62, sha256 } from '#lib/crypto.ts'
 import { readEnv } from '#lib/env.ts'
+import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { timeZoneCookie } from '#lib/i18n/preferences.ts'
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { changeLogo } from '#lib/organization/manage-organization.ts'
 import { logoPath } from '#lib/organization/organization.ts'
 import { confirmationMs } from '#lib/permissions.ts'
@@ -107,6 +109,15 @@ export class World {
   async showLogo(): Promise<string> {
     await changeLogo(this.services, actor, onePixel)
     return logoPath(sha256(onePixel))
+  }
+
+  /** @returns the ID of the new secret */
+  async rotateKey({ keyId }: TestKey): Promise<string> {
+    return (await rotateSecret(this.services, actor, { keyId })).secretId
+  }
+
+  async handOverKey({ keyId }: TestKey): Promise<void> {
+    await handOverKey(this.services, actor, { keyId })
   }
 
   async revokeKey(key: TestKey): Promise<void> {

@@ -78,6 +78,22 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   '/api/v1/users/[userId]': { 'a user': read('users:read', ({ key }) => `/api/v1/users/${key.owner.id}`) },
   '/api/v1/keys': { 'a page': read('keys:read', () => '/api/v1/keys?limit=1&search=nobody-has-this') },
   '/api/v1/keys/[keyId]': { 'a key': read('keys:read', ({ key }) => `/api/v1/keys/${key.keyId}`) },
+  '/api/v1/keys/[keyId]/hand-over': {
+    'the withdrawal of a link': remove('keys:write', async ({ world, key }) => {
+      const handedOver = await world.createKey(key.owner)
+      await world.handOverKey(handedOver)
+      return `/api/v1/keys/${handedOver.keyId}/hand-over`
+    }),
+  },
+  '/api/v1/keys/[keyId]/rehearsal': {
+    'the end of a rehearsal': remove('keys:write', ({ key }) => `/api/v1/keys/${key.keyId}/rehearsal`),
+  },
+  '/api/v1/keys/[keyId]/secrets/[secretId]': {
+    'the retirement of a secret': remove('keys:write', async ({ world, key }) => {
+      const rotated = await world.createKey(key.owner)
+      return `/api/v1/keys/${rotated.keyId}/secrets/${await world.rotateKey(rotated)}`
+    }),
+  },
   '/api/v1/keys/[keyId]/secrets': {
     'the secrets of a key': read('keys:read', ({ askingKey }) => `/api/v1/keys/${askingKey.keyId}/secrets`),
   },
@@ -252,12 +268,18 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   },
 }
 
+type ToPath = (ground: Ground) => string | Promise<string>
+
 /** A request of a key with this scope. */
-function read(scope: KeyScope, toPath: (ground: Ground) => string | Promise<string>): Good {
+function read(scope: KeyScope, toPath: ToPath, method: 'GET' | 'DELETE' = 'GET'): Good {
   return async (ground) => {
     const headers = await bearerFor(ground.world, [scope])
-    return { method: 'GET', path: await toPath(ground), headers }
+    return { method, path: await toPath(ground), headers }
   }
+}
+
+function remove(scope: KeyScope, toPath: ToPath): Good {
+  return read(scope, toPath, 'DELETE')
 }
 
 async function bearerFor(world: World, scopes: KeyScope[]): Promise<Record<string, string>> {

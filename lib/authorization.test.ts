@@ -79,7 +79,13 @@ import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { scimSource } from '#lib/group-mappings/group-mapping.ts'
 import { addMapping, listMappings, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
-import { handOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
+import {
+  handOverKey,
+  handOverKeyOnce,
+  handOverNewKey,
+  handOverNewKeyOnce,
+  type NewKeyLink,
+} from '#lib/hand-over/hand-over-key.ts'
 import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
 import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
@@ -318,6 +324,15 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     const keyId = await insertKey(await insertUser(services, { role: 'service' }))
     const once = { repeatable: undefined, represent: ({ secretId }: Rotated) => secretId }
     return rotateSecretOnce(services, actor, { keyId }, once)
+  },
+  'hand over a key once': async (actor) => {
+    const keyId = await insertKey(await insertUser(services, { role: 'service' }))
+    return handOverKeyOnce(services, actor, { keyId }, { repeatable: undefined, represent: ({ url }) => url })
+  },
+  'hand over a new key once': async (actor) => {
+    const { id: ownerId } = await insertUser(services, { role: 'service' })
+    const once = { repeatable: undefined, represent: ({ key }: NewKeyLink) => key.id }
+    return handOverNewKeyOnce(services, actor, { name: 'Partner', ownerId }, once)
   },
   'see the secrets of a key': async (actor) =>
     readKeySecrets(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
@@ -589,7 +604,10 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'users:read': ['list users by ID', 'look at a user'],
   'users:write': ['create a user once', 'change the fields and the state of a user'],
   'keys:read': ['list API keys by ID', 'look at an API key', 'read the usage of a key', 'see the secrets of a key'],
-  'keys:write': ['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
+  'keys:write': [
+    ...['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
+    ...['hand over a key once', 'hand over a new key once'],
+  ],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
   'webhooks:read': ['list the webhooks', 'look at a webhook', 'read the page of a webhook'],
@@ -605,10 +623,12 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
 
 /** What of this concerns the keys of a user. */
 const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
-  'keys:read': ['see the secrets of a key of'],
+  'keys:read': ['see the secrets of a key of', 'see the hand-over of a key of'],
   'keys:write': [
     ...['generate a key of', 'rotate the secret of a key of'],
     ...['register a key with a public key of', 'rotate the public key of a key of'],
+    ...['hand over a key of', 'hand over a new key of', 'withdraw the hand-over of a key of'],
+    ...['retire a secret of a key of', 'rehearse the retirement of a secret of', 'end a rehearsal of a key of'],
   ],
 }
 

@@ -15,15 +15,17 @@ const suspended = 'Whether no user can open the account.'
 const instant = z.iso.datetime()
 
 /** An account as the management API shows it. */
-export const accountResource = z.strictObject({
-  id,
-  name: z.string().meta(name),
-  locale: z.string().nullable().meta(locale),
-  deepPath: z.string().nullable().meta(deepPath),
-  suspended: z.boolean().meta({ description: suspended, example: false }),
-  suspendedAt: instant.nullable().meta({ description: 'Since when it is suspended (RFC 3339).', example: null }),
-  createdAt: instant.meta({ description: 'When it was created (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
-})
+export const accountResource = z
+  .strictObject({
+    id,
+    name: z.string().meta(name),
+    locale: z.string().nullable().meta(locale),
+    deepPath: z.string().nullable().meta(deepPath),
+    suspended: z.boolean().meta({ description: suspended, example: false }),
+    suspendedAt: instant.nullable().meta({ description: 'Since when it is suspended (RFC 3339).', example: null }),
+    createdAt: instant.meta({ description: 'When it was created (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+  })
+  .meta({ component: 'Account' })
 
 export type AccountResource = z.output<typeof accountResource>
 

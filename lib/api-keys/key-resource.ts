@@ -75,19 +75,26 @@ const shown = {
 }
 
 const secret = z.string().meta({
-  description: 'The secret: the `clientSecret` of its program. It is not shown again. Absent with a public key.',
+  description:
+    'The secret: the `clientSecret` of its program. It is not shown again. Absent with a public key or a link.',
   example: 'lksec_…',
 })
 
 /** A key of the management API. It changes when somebody changes it, not with its use. */
-export const keyResource = z.strictObject(shown)
-/** A new key. */
-export const generatedKeyResource = z.strictObject({ ...shown, secret: secret.optional() })
+export const keyResource = z.strictObject(shown).meta({ component: 'ApiKey' })
+/** A new key. @param handOver a link in place of the secret */
+export function generatedKeyResource<Link extends z.ZodType>(handOver: Link) {
+  return z
+    .strictObject({ ...shown, secret: secret.optional(), handOver: handOver.optional() })
+    .meta({ component: 'GeneratedApiKey' })
+}
 /** A key in a list. */
-export const listedKeyResource = z.strictObject({
-  ...shown,
-  lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
-})
+export const listedKeyResource = z
+  .strictObject({
+    ...shown,
+    lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+  })
+  .meta({ component: 'ListedApiKey' })
 
 export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
   const {
@@ -119,25 +126,32 @@ export function toListedKey(key: ApiKey): z.output<typeof listedKeyResource> {
 const fields = newApiKeySchema.shape
 
 /** The body of `POST /api/v1/keys`. */
-export const newKeyBody = z.strictObject({
-  name: fields.name.meta(about.name),
-  ownerId: fields.ownerId.meta(about.ownerId),
-  scopes: fields.scopes.meta(about.scopes),
-  expiresInDays: keyLifeDays
-    .nullable()
-    .default(null)
-    .meta({ description: 'Null: the key never expires.', example: 365 }),
-  accountIds: fields.accountIds.meta(about.accountIds),
-  networks: fields.networks.meta(about.networks),
-  returnAddresses: fields.returnAddresses.meta(about.returnAddresses),
-  rotatable: z.boolean('malformed').default(false).meta(about.rotatable),
-  dpop: z.boolean('malformed').default(false).meta(about.dpop),
-  publicJwk: publicJwkSchema.optional().meta(aboutPublicJwk),
-  allowSameName: z.boolean('malformed').default(false).meta({
-    description: 'Allows a second active key of this name and owner.',
-    example: false,
-  }),
-})
+export const newKeyBody = z
+  .strictObject({
+    name: fields.name.meta(about.name),
+    ownerId: fields.ownerId.meta(about.ownerId),
+    scopes: fields.scopes.meta(about.scopes),
+    expiresInDays: keyLifeDays
+      .nullable()
+      .default(null)
+      .meta({ description: 'Null: the key never expires.', example: 365 }),
+    accountIds: fields.accountIds.meta(about.accountIds),
+    networks: fields.networks.meta(about.networks),
+    returnAddresses: fields.returnAddresses.meta(about.returnAddresses),
+    rotatable: z.boolean('malformed').default(false).meta(about.rotatable),
+    dpop: z.boolean('malformed').default(false).meta(about.dpop),
+    publicJwk: publicJwkSchema.optional().meta(aboutPublicJwk),
+    handOver: z.boolean('malformed').default(false).meta({
+      description:
+        'Creates a link in place of a secret: its recipient generates the secret. Not together with `publicJwk`.',
+      example: false,
+    }),
+    allowSameName: z.boolean('malformed').default(false).meta({
+      description: 'Allows a second active key of this name and owner.',
+      example: false,
+    }),
+  })
+  .refine(({ handOver, publicJwk }) => !handOver || publicJwk === undefined, { error: 'malformed', path: ['handOver'] })
 
 const fixed = z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' })
 

@@ -5,12 +5,16 @@ import { needsManager } from '#lib/api-keys/scopes.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
-import { requireKeyManager } from '#lib/permissions.ts'
+import { mayManageKey, requireKeyManager } from '#lib/permissions.ts'
 
-/** @throws Refusal `not_found`; `forbidden` unless the actor may manage the key, a client program with this scope */
+/**
+ * @throws Refusal `not_found`; `forbidden` unless the actor may manage the key, a client program with this scope. To a
+ *   client program, a key that it may not manage is not found: it can't learn which keys exist
+ */
 export async function getManagedKey(db: Db, actor: Actor, keyId: string, scope?: ManagementScope): Promise<ApiKey> {
   const key = await findKey(db, keyId)
   if (!key) throw new Refusal('not_found')
+  if (actor.kind === 'program' && !mayManageKey(actor, key.owner, scope)) throw new Refusal('not_found')
   requireKeyManager(actor, key.owner, scope)
   return key
 }

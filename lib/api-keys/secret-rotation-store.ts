@@ -144,8 +144,13 @@ export async function retireSecret(db: Db, { keyId, secretId }: Used): Promise<{
 export async function endSecret(db: Db, { keyId, secretId }: Used): Promise<boolean | undefined> {
   const ended = await retiring(db, keyId).where('id', '=', secretId).returning('id').executeTakeFirst()
   if (ended) return true
+  return (await hasSecretNamed(db, { keyId, secretId })) ? false : undefined
+}
+
+/** Whether this is a secret of the key, in any state. */
+export async function hasSecretNamed(db: Db, { keyId, secretId }: Used): Promise<boolean> {
   const secrets = db.selectFrom('key_secrets').select('id').where('id', '=', secretId).where('key_id', '=', keyId)
-  return (await secrets.executeTakeFirst()) && false
+  return (await secrets.executeTakeFirst()) !== undefined
 }
 
 /** Secrets whose time is over and whose retirement is not recorded. */

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { changeMembers } from '#lib/account-groups/change-members.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
+import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { portalRoles, roles } from '#lib/roles.ts'
@@ -9,6 +11,7 @@ import { makeGroup } from '#lib/testing/account-groups.ts'
 import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { startTestRotation } from '#lib/testing/rotations.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -30,7 +33,16 @@ beforeEach(async () => {
   await changeMembers(services, root, { groupId: 'grp_known', change: 'added', ids: ['acme'] })
   const webhook = await addWebhook(services, root, { url: 'http://127.0.0.1:1/hook' })
   await services.db.updateTable('webhooks').set({ id: 'whk_known' }).where('id', '=', webhook.id).execute()
+  const { key } = await startTestRotation(services, await makeTestKey(services))
+  const { secrets } = await readKeySecrets(services, root, key.id)
+  const retiring = secrets.find(({ state }) => state === 'retiring')
+  const { id: handedOver } = await makeTestKey(services)
+  await handOverKey(services, root, { keyId: handedOver })
+  known = { rotated: key.id, retiring: retiring?.id ?? '', handedOver }
 })
+
+/** IDs in the paths below, by the name in braces. */
+let known: Readonly<Record<string, string>>
 
 /** A request of every operation, with the scope that it needs. */
 const operations: readonly (readonly [
@@ -68,6 +80,19 @@ const operations: readonly (readonly [
   ['POST', '/webhooks/whk_known/secrets', 'webhooks:write', undefined],
   ['DELETE', '/webhooks/whk_known/secrets/former', 'webhooks:write', undefined],
   ['POST', '/webhooks/whk_known/tests', 'webhooks:write', undefined],
+  ['GET', '/keys', 'keys:read', undefined],
+  ['POST', '/keys', 'keys:write', { name: 'CRM', ownerId: 'usr_known' }],
+  ['GET', '/keys/{handedOver}', 'keys:read', undefined],
+  ['PATCH', '/keys/{handedOver}', 'keys:write', { note: 'x' }],
+  ['GET', '/keys/{handedOver}/usage', 'keys:read', undefined],
+  ['GET', '/keys/{handedOver}/secrets', 'keys:read', undefined],
+  ['POST', '/keys/{handedOver}/secrets', 'keys:write', {}],
+  ['DELETE', '/keys/{rotated}/secrets/{retiring}', 'keys:write', undefined],
+  ['PUT', '/keys/{rotated}/rehearsal', 'keys:write', {}],
+  ['DELETE', '/keys/{rotated}/rehearsal', 'keys:write', undefined],
+  ['GET', '/keys/{handedOver}/hand-over', 'keys:read', undefined],
+  ['POST', '/keys/{handedOver}/hand-over', 'keys:write', {}],
+  ['DELETE', '/keys/{handedOver}/hand-over', 'keys:write', undefined],
   ['GET', '/return-addresses', 'return-addresses:read', undefined],
   ['POST', '/return-addresses', 'return-addresses:write', { origin: 'https://shop.example' }],
   ['GET', '/return-addresses/https:%2F%2Fcrm.example', 'return-addresses:read', undefined],
@@ -124,12 +149,13 @@ describe('a key of a service user', () => {
   })
 })
 
-describe.each(operations)('%s %s', (method, path, scope, body) => {
-  const send = (token?: string) => callApi(method, path, { token, ...(body && { body }) })
+describe.each(operations)('%s %s', (method, template, scope, body) => {
+  const toPath = () => template.replace(/{(\w+)}/g, (_, name: string) => known[name] ?? '')
+  const send = (token?: string, query = '') => callApi(method, toPath() + query, { token, ...(body && { body }) })
 
   it('works with its scope, and says how many requests are left', async () => {
     const { status, headers } = await send((await makeApiCaller(services, [scope])).token)
-    expect(status).toBe(statuses[`${method} ${path}`] ?? { POST: 201, DELETE: 204 }[method] ?? 200)
+    expect(status).toBe(statuses[`${method} ${template}`] ?? { POST: 201, DELETE: 204 }[method] ?? 200)
     expect(headers['ratelimit-policy']).toBe('"key";q=600;w=60')
     expect(headers.ratelimit).toBe('"key";r=599;t=60')
   })
@@ -155,7 +181,7 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
 
   it('refuses a token in the query', async () => {
     const { token } = await makeApiCaller(services, [scope])
-    const answer = await callApi(method, withToken(path, token), { token, ...(body && { body }) })
+    const answer = await send(token, `${template.includes('?') ? '&' : '?'}access_token=${token}`)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
 
@@ -168,10 +194,6 @@ describe.each(operations)('%s %s', (method, path, scope, body) => {
     expect(await send(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
   })
 })
-
-function withToken(path: string, token: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`
-}
 
 it('authorizes before it reads a body', async () => {
   const { token } = await makeApiCaller(services, ['accounts:read'])

@@ -55,7 +55,7 @@ function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
     }))
     const quota = await countApiCall(services, client.keyId)
     const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
-    const [id, nestedId] = [readId(request, 4), readId(request, 6)]
+    const [id, nestedId] = [readSegment(request, 4), readSegment(request, 6)]
     const call = { request, services, context, client, id, nestedId, authorizeAgain }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
@@ -109,8 +109,8 @@ function toApiRefusal(error: unknown): unknown {
 }
 
 /** @returns a text that is no ID if its percent-encoding is malformed */
-function readId({ url }: Request, place: number): string {
-  const segment = new URL(url).pathname.split('/')[place] ?? ''
+function readSegment({ url }: Request, index: number): string {
+  const segment = new URL(url).pathname.split('/')[index] ?? ''
   try {
     return decodeURIComponent(segment)
   } catch {

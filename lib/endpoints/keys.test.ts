@@ -167,7 +167,7 @@ describe('a key reaches no further than its owner', () => {
     for (const other of roles) {
       const key = await makeTestKey(services, { role: other, name: 'Other' })
       const isManaged = managed[role].some((each) => each === other)
-      const expected = isManaged ? [201, 200, 200, 200, 201, 200] : [403, 404, 403, 404, 403, 403]
+      const expected = isManaged ? [201, 200, 200, 200, 201, 200] : [403, 404, 404, 404, 404, 404]
       const statuses = [
         (await create({ ownerId: key.ownerId }, {}, by)).status,
         (await get(key.id, {}, by)).status,

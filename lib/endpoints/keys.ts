@@ -6,13 +6,12 @@ import { keysQuery, newKeyBody, patchKeyFields, toKeyResource, toListedKey } fro
 import { defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
 import { conditionalResponse, createdResponse, readRepeatable, resourceResponse } from '#lib/endpoints/api-resource.ts'
 import { Refusal } from '#lib/errors.ts'
+import { handOverNewKeyOnce, type NewKeyLink } from '#lib/hand-over/hand-over-key.ts'
+import { toHandOverLink } from '#lib/hand-over/hand-over-resource.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
 import { entityTag, requirePreconditions } from '#lib/http/entity-tag.ts'
 import { readQuery } from '#lib/http/form-body.ts'
 import { readJsonObject, readMergePatch } from '#lib/http/json-body.ts'
-import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
-import { rotateSecretOnce } from '#lib/key-rotation/rotate-secret.ts'
-import { rotationBody, toRotatedResource, toSecretsResource } from '#lib/key-rotation/secret-resource.ts'
 import { decodeCursor, encodeCursor } from '#lib/list-cursor.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { keyUsageQuery, toKeyUsageResource } from '#lib/usage/key-usage-resource.ts'
@@ -20,7 +19,7 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 
 const path = '/api/v1/keys'
-const withSecret = z.looseObject({ id: z.string(), secret: z.string().optional() })
+const created = z.looseObject({ id: z.string(), secret: z.unknown().optional(), handOver: z.unknown().optional() })
 
 /** `GET` and `POST /api/v1/keys`. */
 export const keysEndpoint = defineApiEndpoint({
@@ -40,10 +39,12 @@ export const keysEndpoint = defineApiEndpoint({
     'keys:write',
     async ({ request, services, client }) => {
       const body = await readJsonObject(request)
-      const input = parseInput(newKeyBody, body.object)
+      const { handOver, ...input } = parseInput(newKeyBody, body.object)
       const repeatable = readRepeatable(request, client, body)
-      const text = await generateApiKeyOnce(services, client, input, { repeatable, represent: representNew })
-      const { secret: _, ...key } = withSecret.parse(JSON.parse(text))
+      const text = handOver
+        ? await handOverNewKeyOnce(services, client, input, { repeatable, represent: representHandedOver })
+        : await generateApiKeyOnce(services, client, input, { repeatable, represent: representNew })
+      const { secret: _secret, handOver: _link, ...key } = created.parse(JSON.parse(text))
       const location = `${services.env.baseUrl}${path}/${key.id}`
       return createdResponse(text, { ETag: entityTag(JSON.stringify(key)), Location: location })
     },
@@ -71,25 +72,6 @@ export const keyEndpoint = defineApiEndpoint({
   ],
 })
 
-/** `GET` and `POST /api/v1/keys/<keyId>/secrets`. */
-export const keySecretsEndpoint = defineApiEndpoint({
-  GET: [
-    'keys:read',
-    async ({ services, client, id }) => jsonResponse(toSecretsResource(await readKeySecrets(services, client, id))),
-  ],
-  POST: [
-    'keys:write',
-    async ({ request, services, client, id }) => {
-      const body = await readJsonObject(request)
-      const input = { ...parseInput(rotationBody, body.object), keyId: id }
-      const repeatable = readRepeatable(request, client, body)
-      return createdResponse(
-        await rotateSecretOnce(services, client, input, { repeatable, represent: toRotatedResource }),
-      )
-    },
-  ],
-})
-
 /** `GET /api/v1/keys/<keyId>/usage`. */
 export const keyUsageEndpoint = defineApiEndpoint({
   GET: [
@@ -103,6 +85,10 @@ export const keyUsageEndpoint = defineApiEndpoint({
 
 function representNew(key: ApiKey, secret: string | undefined): string {
   return JSON.stringify({ ...toKeyResource(key), ...(secret !== undefined && { secret }) })
+}
+
+function representHandedOver({ key, link }: NewKeyLink): string {
+  return JSON.stringify({ ...toKeyResource(key), handOver: toHandOverLink(link) })
 }
 
 function represent(key: ApiKey): string {

@@ -1,8 +1,9 @@
 import { definePublicDocument } from '#lib/http/public-document.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import { openApiDocument } from '#lib/openapi/openapi-document.ts'
+import { shareComponents } from '#lib/openapi/share-components.ts'
 
-const textOf = remember((baseUrl) => JSON.stringify(openApiDocument(baseUrl)), 1)
+const textOf = remember((baseUrl) => JSON.stringify(shareComponents(openApiDocument(baseUrl))), 1)
 
 /** Spares the server repeated reads, and shows the document of a new version soon. */
 const maxAgeSeconds = 300

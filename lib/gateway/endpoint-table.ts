@@ -18,8 +18,10 @@ import { importAccountsEndpoint } from '#lib/endpoints/import-accounts.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
+import { keyHandOverEndpoint } from '#lib/endpoints/key-hand-over.ts'
 import { keyLiveEndpoint } from '#lib/endpoints/key-live.ts'
-import { keyEndpoint, keySecretsEndpoint, keysEndpoint, keyUsageEndpoint } from '#lib/endpoints/keys.ts'
+import { keyRehearsalEndpoint, keySecretEndpoint, keySecretsEndpoint } from '#lib/endpoints/key-secrets.ts'
+import { keyEndpoint, keysEndpoint, keyUsageEndpoint } from '#lib/endpoints/keys.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
@@ -76,7 +78,10 @@ export const endpointTable = {
   '/api/v1/grants/[grantId]': grantReceiptEndpoint,
   '/api/v1/keys': keysEndpoint,
   '/api/v1/keys/[keyId]': keyEndpoint,
+  '/api/v1/keys/[keyId]/hand-over': keyHandOverEndpoint,
+  '/api/v1/keys/[keyId]/rehearsal': keyRehearsalEndpoint,
   '/api/v1/keys/[keyId]/secrets': keySecretsEndpoint,
+  '/api/v1/keys/[keyId]/secrets/[secretId]': keySecretEndpoint,
   '/api/v1/keys/[keyId]/usage': keyUsageEndpoint,
   '/api/v1/refusals': refusalsEndpoint,
   '/api/v1/refusals/[requestId]': refusalEndpoint,

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import type { Exchange, Target } from '#lib/gateway/exchange.ts'
+import type { Route } from '#lib/gateway/route-table.ts'
+import { supportsMethod } from '#lib/http/define-endpoint.ts'
 
 /** Parsing does not change such a path. */
 const plainPath = /^(?:\/[\w-][\w.-]*)+$/
@@ -65,7 +67,7 @@ export function normalizeRequest({ request, target, route, context }: Exchange, 
     // Next does not give server components the path: pages read it here, to return after signing in.
     'x-latchkey-target': request.url,
   })
-  if (route.kind === 'endpoint' || route.kind === 'document') hideFromRouter(request, target)
+  if (route.kind === 'endpoint' || route.kind === 'document') hideFromRouter(request, target, route)
   // Web `Request` objects are made from these.
   request.rawHeaders = []
   for (const [name, value] of Object.entries(request.headers)) {
@@ -75,9 +77,9 @@ export function normalizeRequest({ request, target, route, context }: Exchange, 
 }
 
 /** Keeps Next's router from responding to some requests in place of the endpoint. */
-function hideFromRouter(request: IncomingMessage, { pathname }: Target): void {
+function hideFromRouter(request: IncomingMessage, { pathname }: Target, route: Route): void {
   // The router drops methods that it does not support. Endpoints refuse all of those alike, as one they don't support.
-  if (!routedMethods.has(request.method ?? '')) request.method = unsupportedMethod(pathname)
+  if (!routedMethods.has(request.method ?? '')) request.method = unsupportedMethod(pathname, route)
   // The router responds to a middleware prefetch with an empty object.
   delete request.headers['x-middleware-prefetch']
   if (dataRequestHeaders.every((name) => request.headers[name] === undefined)) return
@@ -86,9 +88,9 @@ function hideFromRouter(request: IncomingMessage, { pathname }: Target): void {
   request.headers['sec-purpose'] = 'prefetch'
 }
 
-/** SCIM refuses OPTIONS. In the management API, collections have no PUT and what is in them has no POST. */
-function unsupportedMethod(pathname: string): 'OPTIONS' | 'POST' | 'PUT' | 'DELETE' {
+/** SCIM refuses OPTIONS. Other endpoints respond to OPTIONS, and none supports all the others. */
+function unsupportedMethod(pathname: string, { endpoint }: Route): string {
   if (pathname.startsWith('/scim/')) return 'OPTIONS'
-  if (!pathname.startsWith('/api/v1/') || pathname === '/api/v1/accounts/import') return 'DELETE'
-  return pathname.split('/').length % 2 === 0 ? 'PUT' : 'POST'
+  const unsupported = ['DELETE', 'PUT', 'PATCH'].find((method) => !endpoint || !supportsMethod(endpoint, method))
+  return unsupported ?? 'OPTIONS'
 }

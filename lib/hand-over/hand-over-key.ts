@@ -6,7 +6,7 @@ import { handOverPath, maxHandOverHours } from '#lib/api-keys/hand-over.ts'
 import { insertHandOver, withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { retirementChoices } from '#lib/api-keys/key-secret.ts'
-import { getManagedKey } from '#lib/api-keys/managed-key.ts'
+import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { retirePendingSecret } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
@@ -15,12 +15,14 @@ import { hourMs, secondMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createOnce } from '#lib/idempotency/create-once.ts'
+import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { requireRotatable, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
-const handOverSchema = rotationSchema.omit({ leaked: true }).extend({
+export const handOverSchema = rotationSchema.omit({ leaked: true }).extend({
   /** How long the link works. */
   hours: z.int('malformed').min(1, 'out_of_range').max(maxHandOverHours, 'out_of_range').default(maxHandOverHours),
 })
@@ -33,20 +35,29 @@ export type HandOverLink = Readonly<{ keyId: string; name: string; url: string; 
 /**
  * Creates a link whose recipient generates the next secret of a key: it works once, and replaces an earlier link and a
  * pending secret. Until then, nothing changes for the secret before it.
- * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`, `not_found`; `conflict` unless the key is active;
- *   `former_secret_works`
+ * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `confirmation_required`, `input_invalid`,
+ *   `not_found`; `conflict` unless the key is active; `former_secret_works`
  */
 export async function handOverKey(services: Services, actor: Actor, input: HandOverInput): Promise<HandOverLink> {
-  requireManager(actor)
-  requireRecentConfirmation(actor, services.clock.now())
-  const { keyId, ...options } = parseInput(handOverSchema, input)
-  return services.db.transaction().execute(async (trx) => {
-    await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId)
-    if (key.state === 'disabled') throw new Refusal('conflict', { detail: 'the key is disabled' })
-    await requireRotatable(trx, key)
-    return createLink(services, trx, { actor, key, options })
-  })
+  const handOver = prepareHandOver(services, actor, input)
+  return services.db.transaction().execute((trx) => handOverIn(services, trx, actor, handOver))
+}
+
+type Once<Created> = Readonly<{ repeatable: Repeatable | undefined; represent: (created: Created) => string }>
+
+/**
+ * As {@link handOverKey}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the link, also for a repeated request
+ * @throws Refusal as {@link handOverKey}, `idempotency_key_reused`
+ */
+export async function handOverKeyOnce(
+  services: Services,
+  actor: Actor,
+  input: HandOverInput,
+  { repeatable, represent }: Once<HandOverLink>,
+): Promise<string> {
+  const handOver = prepareHandOver(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => represent(await handOverIn(services, trx, actor, handOver)))
 }
 
 export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
@@ -56,13 +67,63 @@ export async function handOverNewKey(services: Services, actor: Actor, input: Ne
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const added = await addApiKey(trx, actor, prepared)
-    const { keyId: _, ...options } = parseInput(handOverSchema, { keyId: added.id })
-    const key = await getManagedKey(trx, actor, added.id)
-    return { ...added, ...(await createLink(services, trx, { actor, key, options })) }
+    const { link } = await handOverAdded(services, trx, actor, added.id)
+    return { ...added, ...link }
   })
 }
 
-type Options = Omit<z.output<typeof handOverSchema>, 'keyId'>
+/**
+ * As {@link handOverNewKey}, once for an `Idempotency-Key`.
+ * @returns what `represent` made of the key and the link, also for a repeated request
+ * @throws Refusal as {@link handOverNewKey}, `idempotency_key_reused`
+ */
+export async function handOverNewKeyOnce(
+  services: Services,
+  actor: Actor,
+  input: NewApiKeyInput,
+  { repeatable, represent }: Once<NewKeyLink>,
+): Promise<string> {
+  const prepared = await prepareApiKey(services, actor, input)
+  return createOnce(services, repeatable, async (trx) => {
+    const { id } = await addApiKey(trx, actor, prepared)
+    return represent(await handOverAdded(services, trx, actor, id))
+  })
+}
+
+type PreparedHandOver = z.output<typeof handOverSchema>
+
+/** Authorizes a hand-over and checks its input; `handOverIn` authorizes it for the key. */
+function prepareHandOver({ clock }: Services, actor: Actor, input: HandOverInput): PreparedHandOver {
+  requireManager(actor, 'keys:write')
+  requireRecentConfirmation(actor, clock.now())
+  return parseInput(handOverSchema, input)
+}
+
+async function handOverIn(
+  services: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  { keyId, ...options }: PreparedHandOver,
+): Promise<HandOverLink> {
+  await lockSecretsOf(trx, keyId)
+  const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+  // The recipient gets every scope of the key.
+  requireWithinReach(actor, key)
+  if (key.state === 'disabled') throw new Refusal('conflict', { detail: 'the key is disabled' })
+  await requireRotatable(trx, key)
+  return createLink(services, trx, { actor, key, options })
+}
+
+/** A new key, and the link to its first secret. */
+export type NewKeyLink = Readonly<{ key: ApiKey; link: HandOverLink }>
+
+async function handOverAdded(services: Services, trx: DbTransaction, actor: Actor, id: string): Promise<NewKeyLink> {
+  const { keyId, ...options } = parseInput(handOverSchema, { keyId: id })
+  const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+  return { key, link: await createLink(services, trx, { actor, key, options }) }
+}
+
+type Options = Omit<PreparedHandOver, 'keyId'>
 
 /** The caller authorizes, and locks the secrets of a key that has some. */
 async function createLink(

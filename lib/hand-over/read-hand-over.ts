@@ -14,8 +14,8 @@ export type HandOver = NonNullable<Awaited<ReturnType<typeof findLatestHandOver>
 
 /** The newest hand-over of a key. @throws Refusal `forbidden`, `not_found` */
 export async function readHandOver({ db }: Services, actor: Actor, keyId: string): Promise<HandOver | undefined> {
-  requireManager(actor)
-  await getManagedKey(db, actor, keyId)
+  requireManager(actor, 'keys:read')
+  await getManagedKey(db, actor, keyId, 'keys:read')
   return findLatestHandOver(db, keyId)
 }
 

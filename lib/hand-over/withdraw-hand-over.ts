@@ -12,9 +12,9 @@ import type { Services } from '#lib/services.ts'
  * @throws Refusal `forbidden`, `not_found`
  */
 export async function withdrawHandOver(services: Services, actor: Actor, keyId: string): Promise<boolean> {
-  requireManager(actor)
+  requireManager(actor, 'keys:write')
   return services.db.transaction().execute(async (trx) => {
-    const key = await getManagedKey(trx, actor, keyId)
+    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
     const isWithdrawn = await withdrawOpenHandOver(trx, keyId)
     if (isWithdrawn) await recordEvent(trx, actor, keyEvent('api_key.hand_over_withdrawn', key))
     return isWithdrawn

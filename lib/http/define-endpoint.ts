@@ -31,11 +31,20 @@ export function defineEndpoint(handlers: Handlers, optionsHeaders: ResponseHeade
   const allow = [...byMethod.keys(), 'OPTIONS'].join(', ')
   byMethod.set('OPTIONS', async () => ({ status: 204, headers: { ...optionsHeaders, Allow: allow }, body: null }))
   const respond = dispatch(byMethod, allow, refusalResponse)
-  return async (request, context) => {
+  const endpoint: Endpoint = async (request, context) => {
     const { status, headers, body } = withCommonHeaders(await respond(request, context), context.requestId)
     if (!request.headers.has('dpop')) return { status, headers, body }
     return { status, headers: { ...headers, ...nonceHeader(context.services) }, body }
   }
+  supportedMethods.set(endpoint, new Set(byMethod.keys()))
+  return endpoint
+}
+
+const supportedMethods = new WeakMap<Endpoint, ReadonlySet<string>>()
+
+/** Whether an endpoint of {@link defineEndpoint} responds to this method. */
+export function supportsMethod(endpoint: Endpoint, method: string): boolean {
+  return supportedMethods.get(endpoint)?.has(method) ?? false
 }
 
 /** An endpoint for browsers: a refusal becomes a page in the reader's language. OPTIONS is refused, too. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
-import { getManagedKey } from '#lib/api-keys/managed-key.ts'
+import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { endRehearsal as end, startRehearsal } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
@@ -23,36 +23,41 @@ const rehearsalSchema = z.object({
     .default(5),
 })
 
+/** The refused secret, and when it works again. */
+export type Rehearsal = Readonly<{ secretId: string; until: number }>
+
 /**
  * Refuses the retiring secret of a key for some minutes, by the database's clock, as its retirement will. Its families are
  * not affected.
- * @returns when the secret works again
- * @throws Refusal `forbidden`, `input_invalid`, `not_found`; `conflict` if no secret of the key is retiring
+ * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `input_invalid`, `not_found`; `conflict` if no secret
+ *   of the key is retiring
  */
 export async function rehearseRetirement(
   services: Services,
   actor: Actor,
   input: z.input<typeof rehearsalSchema>,
-): Promise<Readonly<{ until: number }>> {
-  requireManager(actor)
+): Promise<Rehearsal> {
+  requireManager(actor, 'keys:write')
   const { keyId, minutes } = parseInput(rehearsalSchema, input)
   return services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId)
+    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+    requireWithinReach(actor, key)
     const rehearsal = await startRehearsal(trx, keyId, minutes * minuteMs)
     if (!rehearsal) throw new Refusal('conflict', { detail: 'no secret of the key is retiring' })
-    const { secretId, until } = rehearsal
+    const { secretId } = rehearsal
     await recordEvent(trx, actor, keyEvent('api_key.secret_rehearsed', key, { secretId, minutes }))
-    return { until }
+    return rehearsal
   })
 }
 
-/** Ends a rehearsal early. @throws Refusal `forbidden`, `not_found` */
+/** Ends a rehearsal early. @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `not_found` */
 export async function endRehearsal(services: Services, actor: Actor, keyId: string): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'keys:write')
   await services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId)
+    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+    requireWithinReach(actor, key)
     const secretId = await end(trx, keyId)
     if (secretId === undefined) return
     await recordEvent(trx, actor, keyEvent('api_key.rehearsal_ended', key, { secretId }))

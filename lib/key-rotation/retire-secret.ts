@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { getManagedKey } from '#lib/api-keys/managed-key.ts'
-import { retireSecret as retire } from '#lib/api-keys/secret-rotation-store.ts'
-import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { hasSecretNamed, retireSecret as retire } from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf, type Used } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -20,22 +21,28 @@ const retirementSchema = z.object({
 
 /**
  * Retires a retiring secret now, or discards a pending one.
- * @throws Refusal `forbidden`, `input_invalid`, `not_found`; `conflict` if the secret is current, or no longer works
+ * @throws Refusal `forbidden`, `input_invalid`; `not_found` also if the key has no such secret; `conflict` if it is current,
+ *   or no longer works
  */
 export async function retireSecret(
   services: Services,
   actor: Actor,
   input: z.input<typeof retirementSchema>,
 ): Promise<void> {
-  requireManager(actor)
+  requireManager(actor, 'keys:write')
   const { keyId, secretId, endFamilies } = parseInput(retirementSchema, input)
   await services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId)
+    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
     const retired = await retire(trx, { keyId, secretId })
-    if (!retired) throw new Refusal('conflict', { detail: 'the secret is neither retiring nor pending' })
+    if (!retired) throw await refusalOf(trx, { keyId, secretId })
     const families = endFamilies ? await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id }) : 0
     const reason = retired.wasPending ? 'discarded' : 'asked'
     await recordEvent(trx, actor, keyEvent('api_key.secret_retired', key, { secretId, reason, families }))
   })
+}
+
+async function refusalOf(trx: DbTransaction, secret: Used): Promise<Refusal> {
+  if (!(await hasSecretNamed(trx, secret))) return new Refusal('not_found')
+  return new Refusal('conflict', { detail: 'the secret is neither retiring nor pending' })
 }

@@ -3,6 +3,7 @@ import { aboutPublicJwk } from '#lib/api-keys/key-resource.ts'
 import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
 import { secondMs, toInstant } from '#lib/clock.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { maxRehearsalMinutes, type Rehearsal } from '#lib/key-rotation/rehearse-retirement.ts'
 import { type Rotated, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
 
 const instant = z.iso.datetime()
@@ -11,40 +12,51 @@ const secretId = z
   .meta({ description: 'Names the secret. It is no secret itself.', example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' })
 
 /** A secret of a key, without the secret itself. */
-const secretResource = z.strictObject({
-  id: secretId,
-  thumbprint: z.string().nullable().meta({
-    description: 'The thumbprint of a public key (RFC 7638). Null for a secret.',
-    example: null,
-  }),
-  state: z.enum(['pending', 'current', 'retiring', 'retired', 'lapsed']).meta({
-    description:
-      '`pending`: not used yet, its first use makes it `current` and starts the retirement of the one before, which is then `retiring`. `retired` and `lapsed` no longer work.',
-    example: 'current',
-  }),
-  createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
-  lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
-  worksUntil: instant
-    .nullable()
-    .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
-  retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
-  callsInLastDay: z.int().meta({ description: 'The calls with it, and with tokens that began with it.', example: 42 }),
-})
+const secretResource = z
+  .strictObject({
+    id: secretId,
+    thumbprint: z.string().nullable().meta({
+      description: 'The thumbprint of a public key (RFC 7638). Null for a secret.',
+      example: null,
+    }),
+    state: z.enum(['pending', 'current', 'retiring', 'retired', 'lapsed']).meta({
+      description:
+        '`pending`: not used yet, its first use makes it `current` and starts the retirement of the one before, which is then `retiring`. `retired` and `lapsed` no longer work.',
+      example: 'current',
+    }),
+    createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+    lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+    worksUntil: instant
+      .nullable()
+      .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
+    retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
+    refusedUntil: instant.nullable().meta({
+      description: 'The end of a rehearsal, which refuses the retiring secret until then. Null without one.',
+      example: null,
+    }),
+    callsInLastDay: z
+      .int()
+      .meta({ description: 'The calls with it, and with tokens that began with it.', example: 42 }),
+  })
+  .meta({ component: 'ApiKeySecret' })
 
 /** The secrets of a key, the newest first. */
-export const secretsResource = z.strictObject({
-  items: z.array(secretResource),
-  safeToRetire: z.boolean().nullable().meta({
-    description: 'Whether nothing uses the retiring secret any more. Null without one.',
-    example: true,
-  }),
-})
+export const secretsResource = z
+  .strictObject({
+    items: z.array(secretResource),
+    safeToRetire: z.boolean().nullable().meta({
+      description: 'Whether nothing uses the retiring secret any more. Null without one.',
+      example: true,
+    }),
+  })
+  .meta({ component: 'ApiKeySecrets' })
 
 export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
   const items = secrets.map(
-    ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, callsInLastDay }) => ({
+    ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, callsInLastDay }) => ({
       ...{ id, thumbprint, state, createdAt: toInstant(createdAt), lastUsedAt: toInstant(lastUsedAt) },
-      ...{ worksUntil: toInstant(worksUntil), retiredAt: toInstant(retiredAt), callsInLastDay },
+      ...{ worksUntil: toInstant(worksUntil), retiredAt: toInstant(retiredAt) },
+      ...{ refusedUntil: toInstant(rehearsal?.until ?? null), callsInLastDay },
     }),
   )
   return { items, safeToRetire: isSafeToRetire ?? null }
@@ -69,21 +81,23 @@ export const rotationBody = z.strictObject({
 })
 
 /** A new secret. */
-export const rotatedSecretResource = z.strictObject({
-  id: secretId,
-  secret: z.string().optional().meta({
-    description: 'The secret. It is not shown again. Absent with a public key.',
-    example: 'lksec_…',
-  }),
-  worksUntil: instant.meta({
-    description: 'When it lapses unless it is used before.',
-    example: '2026-11-28T12:00:00.000Z',
-  }),
-  formerWorksForSeconds: z.int().meta({
-    description: 'How long the former secret works once this one is used.',
-    example: 86_400,
-  }),
-})
+export const rotatedSecretResource = z
+  .strictObject({
+    id: secretId,
+    secret: z.string().optional().meta({
+      description: 'The secret. It is not shown again. Absent with a public key.',
+      example: 'lksec_…',
+    }),
+    worksUntil: instant.meta({
+      description: 'When it lapses unless it is used before.',
+      example: '2026-11-28T12:00:00.000Z',
+    }),
+    formerWorksForSeconds: z.int().meta({
+      description: 'How long the former secret works once this one is used.',
+      example: 86_400,
+    }),
+  })
+  .meta({ component: 'RotatedSecret' })
 
 export function toRotatedResource({
   secretId: id,
@@ -96,4 +110,32 @@ export function toRotatedResource({
     formerWorksForSeconds: retiresAfterMs / secondMs,
   }
   return JSON.stringify(rotated)
+}
+
+/** The query of `DELETE /api/v1/keys/{keyId}/secrets/{secretId}`. */
+export const retirementQuery = z.object({
+  families: z.enum(['run_out', 'end'], 'malformed').default('run_out').meta({
+    description:
+      'What happens to the refresh tokens of the secret: they run out by themselves, or end now, with the accounts that they opened.',
+    example: 'run_out',
+  }),
+})
+
+/** The body of `PUT /api/v1/keys/{keyId}/rehearsal`. */
+export const rehearsalBody = z.strictObject({
+  minutes: z.int('malformed').min(1, 'out_of_range').max(maxRehearsalMinutes, 'out_of_range').default(5).meta({
+    description: 'How long the retiring secret is refused, from now.',
+    example: 5,
+  }),
+})
+
+export const rehearsalResource = z
+  .strictObject({
+    secretId,
+    refusedUntil: instant.meta({ description: 'When the secret works again.', example: '2026-11-21T12:05:00.000Z' }),
+  })
+  .meta({ component: 'Rehearsal' })
+
+export function toRehearsalResource({ secretId, until }: Rehearsal): z.output<typeof rehearsalResource> {
+  return { secretId, refusedUntil: toInstant(until) }
 }

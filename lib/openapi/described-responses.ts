@@ -38,19 +38,38 @@ export function contentOf(operation: Operation, status: number): z.ZodType | 'pa
   if (!errors) return undefined
   return operation.refusedAs === 'page'
     ? 'page'
-    : errorSchema([...new Set(errors.map(({ refusal }) => refusal.error))], operation.namesFields)
+    : errorSchema([...new Set(errors.map(({ refusal }) => refusal.error))].toSorted(), operation.namesFields)
 }
 
 function errorSchema(codes: readonly string[], namesFields?: true) {
-  return z.strictObject({
-    error: z.enum(codes).meta({ description: 'The error code, for programs.' }),
-    error_description: z.string().meta({ description: 'An explanation for developers. The text may change.' }),
-    ...(namesFields && {
-      fields: z.record(z.string(), z.string()).optional().meta({
-        description:
-          'The problem of each wrong field, such as `required`, `malformed`, `too_long`, `unknown` or `taken`.',
+  return z
+    .strictObject({
+      error: z.enum(codes).meta({ description: 'The error code, for programs.' }),
+      error_description: z.string().meta({ description: 'An explanation for developers. The text may change.' }),
+      ...(namesFields && {
+        fields: z.record(z.string(), z.string()).optional().meta({
+          description:
+            'The problem of each wrong field, such as `required`, `malformed`, `too_long`, `unknown` or `taken`.',
+        }),
       }),
-    }),
-    requestId: z.string().meta({ description: 'The ID of the request, also in `X-Request-Id`.' }),
-  })
+      requestId: z.string().meta({ description: 'The ID of the request, also in `X-Request-Id`.' }),
+    })
+    .meta({ component: nameError(codes, namesFields) })
+}
+
+/** What the schema of one error or two is called among the components of the document. */
+function nameError(codes: readonly string[], namesFields?: true): string | undefined {
+  if (codes.length > 2) return undefined
+  const words = codes.map((code) =>
+    code
+      .split('_')
+      .map(capitalize)
+      .join('')
+      .replace(/Error$/, ''),
+  )
+  return `${words.join('Or')}Error${namesFields ? 'WithFields' : ''}`
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

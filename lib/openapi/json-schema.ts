@@ -3,6 +3,11 @@ import { z } from 'zod'
 /** The part of JSON Schema 2020-12, the dialect of OpenAPI 3.1, that the reference reads. */
 export type JsonSchema = Readonly<{
   $ref?: string
+  /**
+   * What the schema is called among the components of the document. Not for the body of a request: openapi-typescript
+   * requires every field of a component that has a default.
+   */
+  component?: string
   type?: string | readonly string[]
   title?: string
   description?: string
@@ -23,7 +28,12 @@ export type JsonSchema = Readonly<{
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod
+      // A list whose length is checked before its entries are parsed: see `boundedList`.
+      if (io === 'input' && def.type === 'pipe' && isAnything(jsonSchema.items)) {
+        jsonSchema.items = itemsOf(def.out) ?? {}
+      }
       if ('example' in jsonSchema) {
         jsonSchema.examples = [jsonSchema.example]
         delete jsonSchema.example
@@ -34,6 +44,15 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     },
   })
   return rest as JsonSchema
+}
+
+function isAnything(items: unknown): boolean {
+  return typeof items === 'object' && items !== null && Object.keys(items).length === 0
+}
+
+function itemsOf(list: z.core.$ZodType) {
+  const { items } = z.toJSONSchema(list, { io: 'input', unrepresentable: 'any' })
+  return Array.isArray(items) ? undefined : items
 }
 
 /** An example, made of the examples of the fields. */

@@ -7,7 +7,7 @@ import {
   listedKeyResource,
   newKeyBody,
 } from '#lib/api-keys/key-resource.ts'
-import { rotatedSecretResource, rotationBody, secretsResource } from '#lib/key-rotation/secret-resource.ts'
+import { handOverLinkResource } from '#lib/hand-over/hand-over-resource.ts'
 import { listSchema } from '#lib/list-query.ts'
 import {
   idempotencyHeader,
@@ -18,15 +18,15 @@ import {
 import type { Operation } from '#lib/openapi/operation.ts'
 import { keyUsageQuery, keyUsageResource } from '#lib/usage/key-usage-resource.ts'
 
-const keyPath = z.object({
+export const keyPath = z.object({
   keyId: z.string().meta({ description: 'The key ID.', example: 'lkid_4bVq8sPfT0aYhW3nKx2J' }),
 })
 const tag = { ETag: 'The version of the key, for `If-Match`.' }
 const authorization = { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } } as const
-const noKey = { code: 'not_found', condition: 'There is no such key, or the client may not manage it.' } as const
-const beyondReach = {
+export const noKey = { code: 'not_found', condition: 'There is no such key, or the client may not manage it.' } as const
+export const beyondReach = {
   code: 'forbidden',
-  condition: 'The client may not manage the key, or its scopes are not within `sso` and `introspect`.',
+  condition: 'The scopes of the key are not within `sso` and `introspect`.',
 } as const
 const security = ['accessToken'] as const
 
@@ -63,16 +63,16 @@ export const keyOperations: readonly Operation[] = [
     tag: 'API keys',
     summary: 'Generate an API key',
     description:
-      'The response alone shows the secret. Scopes and limits are final. A program generates keys with the scopes `sso` and `introspect` only: others need a person, who confirms.\n\nRequires the scope `keys:write`.',
+      'The response alone shows the secret, or with `handOver` a link: its recipient generates the secret. Scopes and limits are final. A program generates keys with the scopes `sso` and `introspect` only: others need a person, who confirms.\n\nRequires the scope `keys:write`.',
     security,
     parameters: { header: idempotencyHeader },
     json: { contentType: 'application/json', schema: newKeyBody },
     responses: [
       {
         status: 201,
-        description: 'The new key, with its secret.',
+        description: 'The new key, with its secret or the link.',
         headers: { ...tag, Location: 'The URL of the key.', ...managementHeaders },
-        content: generatedKeyResource,
+        content: generatedKeyResource(handOverLinkResource),
       },
     ],
     refusals: [
@@ -136,54 +136,10 @@ export const keyOperations: readonly Operation[] = [
     ],
     refusals: [
       ...jsonRefusals,
-      { code: 'not_found', condition: 'There is no such key.' },
+      noKey,
       beyondReach,
       { code: 'conflict', condition: 'The key is revoked or expired, or the owner has an active key of this name.' },
       'precondition_failed',
-      ...managementRefusals('keys:write'),
-    ],
-    namesFields: true,
-  },
-  {
-    id: 'listKeySecrets',
-    method: 'GET',
-    path: '/api/v1/keys/{keyId}/secrets',
-    tag: 'API keys',
-    summary: 'List the secrets of an API key',
-    description: 'Their states and their use, not the secrets themselves.\n\nRequires the scope `keys:read`.',
-    security,
-    parameters: { path: keyPath },
-    responses: [
-      { status: 200, description: 'The newest 20 secrets.', headers: managementHeaders, content: secretsResource },
-    ],
-    refusals: [
-      { code: 'not_found', condition: 'There is no such key.' },
-      { code: 'forbidden', condition: 'The client may not manage the key.' },
-      ...managementRefusals('keys:read'),
-    ],
-    namesFields: true,
-  },
-  {
-    id: 'rotateKeySecret',
-    method: 'POST',
-    path: '/api/v1/keys/{keyId}/secrets',
-    tag: 'API keys',
-    summary: 'Rotate the secret of an API key',
-    description:
-      'Generates another secret, which the response alone shows. Its first use makes it current; the former one works for some time more.\n\nRequires the scope `keys:write`.',
-    security,
-    parameters: { path: keyPath, header: idempotencyHeader },
-    json: { contentType: 'application/json', schema: rotationBody },
-    responses: [
-      { status: 201, description: 'The new secret.', headers: managementHeaders, content: rotatedSecretResource },
-    ],
-    refusals: [
-      ...jsonRefusals,
-      { code: 'not_found', condition: 'There is no such key.' },
-      beyondReach,
-      { code: 'conflict', condition: 'The key is revoked or expired.' },
-      'former_secret_works',
-      'idempotency_key_reused',
       ...managementRefusals('keys:write'),
     ],
     namesFields: true,

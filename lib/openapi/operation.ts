@@ -9,7 +9,7 @@ export const tags = {
   Accounts: 'Create, change, suspend and list accounts. Requests and responses are JSON.',
   'Account groups': 'Create, change and delete sets of accounts that users are given.',
   Users: 'Create, change, deactivate and list users, and give them accounts.',
-  'API keys': 'Generate, rotate, change, disable and revoke API keys, and see their use.',
+  'API keys': 'Generate, rotate, hand over, change, disable and revoke API keys, and see their use.',
   'Return addresses': 'Where sign-in links may return users to.',
   Sessions: 'Who has an account open, and how to end it.',
   Settings: 'How the organization is shown, and who needs a second factor.',

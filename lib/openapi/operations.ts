@@ -1,7 +1,9 @@
 import { accountGroupOperations } from '#lib/openapi/account-group-operations.ts'
 import { accountOperations } from '#lib/openapi/account-operations.ts'
 import { eventOperations } from '#lib/openapi/event-operations.ts'
+import { keyHandOverOperations } from '#lib/openapi/key-hand-over-operations.ts'
 import { keyOperations } from '#lib/openapi/key-operations.ts'
+import { keySecretOperations } from '#lib/openapi/key-secret-operations.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { publicOperations } from '#lib/openapi/public-operations.ts'
 import { refusalOperations } from '#lib/openapi/refusal-operations.ts'
@@ -32,6 +34,8 @@ export const operations: readonly Operation[] = [
   ...accountGroupOperations,
   ...userOperations,
   ...keyOperations,
+  ...keySecretOperations,
+  ...keyHandOverOperations,
   ...returnAddressOperations,
   ...sessionOperations,
   ...settingsOperations,

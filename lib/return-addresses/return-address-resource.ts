@@ -6,13 +6,15 @@ import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 const origin = { description: 'Scheme, host and port, without a path.', example: 'https://crm.example' }
 
 /** A return address as the management API shows it. */
-export const returnAddressResource = z.strictObject({
-  origin: z.string().meta(origin),
-  createdAt: z.iso.datetime().meta({
-    description: 'When it was added (RFC 3339).',
-    example: '2026-11-21T12:00:00.000Z',
-  }),
-})
+export const returnAddressResource = z
+  .strictObject({
+    origin: z.string().meta(origin),
+    createdAt: z.iso.datetime().meta({
+      description: 'When it was added (RFC 3339).',
+      example: '2026-11-21T12:00:00.000Z',
+    }),
+  })
+  .meta({ component: 'ReturnAddress' })
 
 /** The body of `POST /api/v1/return-addresses`. */
 export const newReturnAddressBody = z.strictObject({

@@ -20,36 +20,38 @@ const network = z.string().nullable().meta({
 })
 
 /** The response of `GET /api/v1/grants/<grantId>`. */
-export const receiptAnswer = z.strictObject({
-  grantId,
-  accountId: z.string().meta({ description: 'The account that the link opens.', example: 'at-100021' }),
-  userId: z.string().meta({ description: 'The user whom it signs in.', example: 'usr_xPf7pk5QWxgEOsrAcfro' }),
-  keyId: z.string().nullable().meta({
-    description: 'The API key that requested it; null for a user of the portal.',
-    example: 'lkid_4JkW0mQz81xYbT2nVcRs',
-  }),
-  state: z.enum(receiptStates).meta({
-    description:
-      '`waiting`: for the user’s answer, because another user has the account open in this browser. `blocked`: the session is open, but its user, account or key does not allow it now. `opened`: before an update to this version, so its session is not known.',
-    example: 'open',
-  }),
-  steps: z
-    .array(
-      z.strictObject({
-        step: z.enum(receiptSteps).meta({ description: 'What happened.', example: 'opened' }),
-        at: z.string().meta({ description: 'When it happened (RFC 3339).', example: '2026-11-23T08:15:30.123Z' }),
-        network,
-        reason: z
-          .string()
-          .nullable()
-          .meta({
-            description: `Why a link was refused (${listWords(grantRefusals)}), or how a session ended (${listWords(sessionEndings)}).`,
-            example: null,
-          }),
-      }),
-    )
-    .meta({ description: 'In the order of time.' }),
-})
+export const receiptAnswer = z
+  .strictObject({
+    grantId,
+    accountId: z.string().meta({ description: 'The account that the link opens.', example: 'at-100021' }),
+    userId: z.string().meta({ description: 'The user whom it signs in.', example: 'usr_xPf7pk5QWxgEOsrAcfro' }),
+    keyId: z.string().nullable().meta({
+      description: 'The API key that requested it; null for a user of the portal.',
+      example: 'lkid_4JkW0mQz81xYbT2nVcRs',
+    }),
+    state: z.enum(receiptStates).meta({
+      description:
+        '`waiting`: for the user’s answer, because another user has the account open in this browser. `blocked`: the session is open, but its user, account or key does not allow it now. `opened`: before an update to this version, so its session is not known.',
+      example: 'open',
+    }),
+    steps: z
+      .array(
+        z.strictObject({
+          step: z.enum(receiptSteps).meta({ description: 'What happened.', example: 'opened' }),
+          at: z.string().meta({ description: 'When it happened (RFC 3339).', example: '2026-11-23T08:15:30.123Z' }),
+          network,
+          reason: z
+            .string()
+            .nullable()
+            .meta({
+              description: `Why a link was refused (${listWords(grantRefusals)}), or how a session ended (${listWords(sessionEndings)}).`,
+              example: null,
+            }),
+        }),
+      )
+      .meta({ description: 'In the order of time.' }),
+  })
+  .meta({ component: 'SignInLinkReceipt' })
 
 /** The query of `GET /api/v1/grants`. */
 export const receiptsQuery = z.object({

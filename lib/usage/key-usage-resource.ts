@@ -18,14 +18,16 @@ const counts = {
 }
 
 /** What a key did in a period. */
-export const keyUsageResource = z.strictObject({
-  items: z
-    .array(z.strictObject({ since: z.iso.datetime().meta({ example: '2026-11-21T00:00:00.000Z' }), ...counts }))
-    .meta({ description: 'The hours, days or weeks, the earliest first.' }),
-  secrets: z
-    .array(z.strictObject({ secretId: z.string().meta({ example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' }), ...counts }))
-    .meta({ description: 'The same by secret. An empty ID: what no known secret did.' }),
-})
+export const keyUsageResource = z
+  .strictObject({
+    items: z
+      .array(z.strictObject({ since: z.iso.datetime().meta({ example: '2026-11-21T00:00:00.000Z' }), ...counts }))
+      .meta({ description: 'The hours, days or weeks, the earliest first.' }),
+    secrets: z
+      .array(z.strictObject({ secretId: z.string().meta({ example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' }), ...counts }))
+      .meta({ description: 'The same by secret. An empty ID: what no known secret did.' }),
+  })
+  .meta({ component: 'ApiKeyUsage' })
 
 export function toKeyUsageResource({ buckets, bySecret }: KeyUsage): z.output<typeof keyUsageResource> {
   return {

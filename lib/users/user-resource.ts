@@ -55,13 +55,15 @@ const shown = {
 }
 
 /** A user in a list of the management API. */
-export const listedUserResource = z.strictObject(shown)
+export const listedUserResource = z.strictObject(shown).meta({ component: 'ListedUser' })
 /** A user, with the list of accounts and the account groups. */
-export const userResource = z.strictObject({
-  ...shown,
-  accountIds: z.array(z.string()).meta(accountIds),
-  accountGroupIds: z.array(z.string()).meta(accountGroupIds),
-})
+export const userResource = z
+  .strictObject({
+    ...shown,
+    accountIds: z.array(z.string()).meta(accountIds),
+    accountGroupIds: z.array(z.string()).meta(accountGroupIds),
+  })
+  .meta({ component: 'User' })
 
 export function toListedUser(user: User): z.output<typeof listedUserResource> {
   const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user

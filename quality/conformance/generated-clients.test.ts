@@ -1,16 +1,40 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { checkGeneratedClient } from './checks/generated-client.ts'
+import { checkManagementClient } from './checks/management-client.ts'
+import type { GeneratedClient } from './clients/generated/generated-client.ts'
+import type { ManagementClient } from './clients/generated/management-client.ts'
 import { generated, importGenerated, runTool, saveDocument } from './harness/generate.ts'
 
 const document = await saveDocument(inject('product'))
 
-checkGeneratedClient('@hey-api/openapi-ts', async () => {
-  await runTool('openapi-ts', ['--input', document, '--output', join(generated, 'hey-api'), '--no-log-file'])
-  return importGenerated('hey-api')
-})
+async function importBoth(name: string) {
+  const programs = await importGenerated<GeneratedClient>(name)
+  return { programs, management: await importGenerated<ManagementClient>(`${name}-management`) }
+}
 
-checkGeneratedClient('openapi-typescript, called by openapi-fetch', async () => {
+async function generateHeyApi() {
+  await runTool('openapi-ts', ['--input', document, '--output', join(generated, 'hey-api'), '--no-log-file'])
+  return importBoth('hey-api')
+}
+
+async function generateOpenapiFetch() {
   await runTool('openapi-typescript', [document, '--output', join(generated, 'openapi-typescript.ts')])
-  return importGenerated('openapi-fetch')
-})
+  return importBoth('openapi-fetch')
+}
+
+const heyApi = onFirstUse(generateHeyApi)
+checkGeneratedClient('@hey-api/openapi-ts', async () => (await heyApi()).programs)
+checkManagementClient('@hey-api/openapi-ts', 'hey-api', heyApi)
+
+const openapiFetch = onFirstUse(generateOpenapiFetch)
+checkGeneratedClient('openapi-typescript, called by openapi-fetch', async () => (await openapiFetch()).programs)
+checkManagementClient('openapi-typescript, called by openapi-fetch', 'openapi-fetch', openapiFetch)
+
+function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,6 +1,5 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GeneratedClient } from '../clients/generated/generated-client.ts'
 import type { Product } from './product.ts'
 import { runProgram } from './run-program.ts'
 
@@ -43,7 +42,7 @@ export function runTool(name: string, words: readonly string[], folder = conform
  * Compiles `clients/generated/<name>.ts` against what a generator wrote, under `strict`, and imports it.
  * @throws the compiler's messages
  */
-export async function importGenerated(name: string): Promise<GeneratedClient> {
+export async function importGenerated<Client>(name: string): Promise<Client> {
   const file = join(conformance, 'clients/generated', `${name}.ts`)
   const config = join(generated, `tsconfig.${name}.json`)
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }))

@@ -53,7 +53,7 @@ export const keyScopes = {
     'users:write': 'Create, change, deactivate, and reactivate users whom the key’s owner manages',
     'keys:read': 'List the API keys of users whom the key’s owner manages, and their use',
     'keys:write':
-      'Generate keys that act as the users whom the key’s owner manages, rotate and change them, and disable or revoke any key of these users',
+      'Generate keys that act as the users whom the key’s owner manages, rotate, hand over and change them, and disable or revoke any key of these users',
     'return-addresses:read': 'List the return addresses',
     'return-addresses:write': 'Change where users can return to from an account',
     'webhooks:read': 'List the webhooks and the state of their deliveries',

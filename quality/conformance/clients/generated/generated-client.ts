@@ -9,7 +9,7 @@ export type GeneratedClient = Readonly<{
 /** An API key that is sent by HTTP Basic. */
 export type ApiKey = Readonly<{ id: string; secret: string }>
 
-export type Reply = Readonly<{ status: number | undefined; body: unknown }>
+export type Reply = Readonly<{ status: number | undefined; body: unknown; etag?: string | undefined }>
 
 type TokenForm =
   | Readonly<{ grantType: 'client_credentials'; clientId?: string; clientSecret?: string }>
