@@ -239,10 +239,8 @@ const toUsers: Record<string, Work> = {
   'see the hand-over of a key of': async (actor, owner) => readHandOver(services, actor, await insertKey(owner)),
   'limit the calls of a key of': async (actor, owner) =>
     setCallLimit(services, actor, { keyId: await insertKey(owner), mode: 'enforce', perMinute: 1 }),
-  'count the calls beyond the limit of a key of': async (actor, owner) => {
-    const key = await findApiKey(services, root, await insertKey(owner))
-    return key && countExcess(services, actor, key)
-  },
+  'count the calls beyond the limit of a key of': async (actor, owner) =>
+    countExcess(services, actor, await insertKey(owner)),
   'retire a secret of a key of': async (actor, owner) => {
     const keyId = await insertKey(owner)
     await rotateSecret(services, root, { keyId })
@@ -623,7 +621,10 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
 
 /** What of this concerns the keys of a user. */
 const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
-  'keys:read': ['see the secrets of a key of', 'see the hand-over of a key of'],
+  'keys:read': [
+    ...['see the secrets of a key of', 'see the hand-over of a key of'],
+    'count the calls beyond the limit of a key of',
+  ],
   'keys:write': [
     ...['generate a key of', 'rotate the secret of a key of'],
     ...['register a key with a public key of', 'rotate the public key of a key of'],

@@ -9,7 +9,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
@@ -37,12 +37,12 @@ export async function changeCallLimit(
   await recordEvent(trx, actor, keyEvent('api_key.limited', key, facts))
 }
 
-/** A key's calls beyond its limits in the last 24 hours, by mode. @throws Refusal `forbidden` */
-export async function countExcess(
-  { db }: Services,
-  actor: Actor,
-  key: Pick<ApiKey, 'id' | 'owner'>,
-): Promise<Readonly<Record<LimitMode, number>>> {
-  requireKeyManager(actor, key.owner)
-  return sumExcess(db, key.id)
+/** A key's calls beyond its limits, by mode. */
+export type ExcessByMode = Readonly<Record<LimitMode, number>>
+
+/** A key's calls beyond its limits in the last 24 hours. @throws Refusal `forbidden`, `not_found` */
+export async function countExcess({ db }: Services, actor: Actor, keyId: string): Promise<ExcessByMode> {
+  requireManager(actor, 'keys:read')
+  await getManagedKey(db, actor, keyId, 'keys:read')
+  return sumExcess(db, keyId)
 }

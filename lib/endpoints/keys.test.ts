@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
-import { dayMs } from '#lib/clock.ts'
+import { dayMs, hourMs } from '#lib/clock.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { roles } from '#lib/roles.ts'
 import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
@@ -356,6 +356,16 @@ describe('GET /api/v1/keys', () => {
 })
 
 describe('GET /api/v1/keys/<keyId>/usage', () => {
+  it('counts the calls beyond a limit that is observed, and those that it refused', async () => {
+    const { body } = await create()
+    const beyondLimit = async () => (await get(`${body.id}/usage`)).body.beyondLimit
+    expect(await beyondLimit()).toEqual({ observed: 0, refused: 0 })
+    const hour = services.clock.now() - (services.clock.now() % hourMs)
+    const rows = (['observe', 'enforce'] as const).map((mode, n) => ({ key_id: body.id, hour, mode, calls: n + 1 }))
+    await services.db.insertInto('key_excess_hours').values(rows).execute()
+    expect(await beyondLimit()).toEqual({ observed: 1, refused: 2 })
+  })
+
   it('counts by hour, day and week', async () => {
     const { body } = await create()
     const lengths = { day: 24, month: 30, year: 52 }

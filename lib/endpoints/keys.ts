@@ -3,6 +3,7 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findApiKey, listApiKeysById } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
 import { keysQuery, newKeyBody, patchKeyFields, toKeyResource, toListedKey } from '#lib/api-keys/key-resource.ts'
+import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
 import { conditionalResponse, createdResponse, readRepeatable, resourceResponse } from '#lib/endpoints/api-resource.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -78,7 +79,8 @@ export const keyUsageEndpoint = defineApiEndpoint({
     'keys:read',
     async ({ request, services, client, id: keyId }) => {
       const { period } = parseInput(keyUsageQuery, readQuery(request, keyUsageQuery.keyof().options))
-      return jsonResponse(toKeyUsageResource(await readKeyUsage(services, client, { keyId, period })))
+      const usage = await readKeyUsage(services, client, { keyId, period })
+      return jsonResponse(toKeyUsageResource(usage, await countExcess(services, client, keyId)))
     },
   ],
 })

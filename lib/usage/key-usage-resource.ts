@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ExcessByMode } from '#lib/api-keys/set-call-limit.ts'
 import { toInstant } from '#lib/clock.ts'
 import { usagePeriods } from '#lib/usage/key-usage.ts'
 import type { KeyUsage } from '#lib/usage/read-key-usage.ts'
@@ -26,10 +27,19 @@ export const keyUsageResource = z
     secrets: z
       .array(z.strictObject({ secretId: z.string().meta({ example: 'ksec_1nQ7cX5rT0aYhW3nKx2J' }), ...counts }))
       .meta({ description: 'The same by secret. An empty ID: what no known secret did.' }),
+    beyondLimit: z
+      .strictObject({
+        observed: z.int().meta({ description: 'Accepted, because the limit was only observed.', example: 0 }),
+        refused: z.int().meta({ description: 'Refused.', example: 0 }),
+      })
+      .meta({ description: 'Calls beyond the `callLimit` of the key in the last 24 hours, exact to the hour.' }),
   })
   .meta({ component: 'ApiKeyUsage' })
 
-export function toKeyUsageResource({ buckets, bySecret }: KeyUsage): z.output<typeof keyUsageResource> {
+export function toKeyUsageResource(
+  { buckets, bySecret }: KeyUsage,
+  { observe: observed, enforce: refused }: ExcessByMode,
+): z.output<typeof keyUsageResource> {
   return {
     items: buckets.map(({ since, current, earlier, opened, refused }) => ({
       since: toInstant(since),
@@ -39,5 +49,6 @@ export function toKeyUsageResource({ buckets, bySecret }: KeyUsage): z.output<ty
       secretId,
       ...{ calls, accountsOpened: opened, refusals: refused },
     })),
+    beyondLimit: { observed, refused },
   }
 }

@@ -57,7 +57,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
     listEvents(services, actor, { keyId }),
     countSessionsOfApiKey(services, actor, apiKey),
     readKeyUsage(services, actor, { keyId, period }),
-    countExcess(services, actor, apiKey),
+    countExcess(services, actor, apiKey.id),
     readLiveKey(services, actor, keyId),
     listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
     listReturnAddresses(services, actor),
