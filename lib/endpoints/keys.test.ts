@@ -159,7 +159,7 @@ describe('what only a person may do, who confirms', () => {
   })
 })
 
-const managed = { owner: ['owner', 'admin', 'agent', 'service'], admin: ['agent', 'service'] } as const
+const managed = { owner: roles, admin: ['agent', 'service'] } as const
 
 describe('a key reaches no further than its owner', () => {
   it.each(['owner', 'admin'] as const)('who is %s', async (role) => {
