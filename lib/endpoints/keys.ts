@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findApiKey, listApiKeysById } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
+import { type Generated, generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
 import { keysQuery, newKeyBody, patchKeyFields, toKeyResource, toListedKey } from '#lib/api-keys/key-resource.ts'
 import { defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
 import { conditionalResponse, createdResponse, readRepeatable, resourceResponse } from '#lib/endpoints/api-resource.ts'
@@ -20,7 +20,11 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 
 const path = '/api/v1/keys'
-const withSecret = z.looseObject({ id: z.string(), secret: z.string().optional() })
+const firstResponse = z.looseObject({
+  id: z.string(),
+  secret: z.string().optional(),
+  sameNameKeyId: z.string().optional(),
+})
 
 /** `GET` and `POST /api/v1/keys`. */
 export const keysEndpoint = defineApiEndpoint({
@@ -43,7 +47,7 @@ export const keysEndpoint = defineApiEndpoint({
       const input = parseInput(newKeyBody, body.object)
       const repeatable = readRepeatable(request, client, body)
       const text = await generateApiKeyOnce(services, client, input, { repeatable, represent: representNew })
-      const { secret: _, ...key } = withSecret.parse(JSON.parse(text))
+      const { secret: _, sameNameKeyId: _other, ...key } = firstResponse.parse(JSON.parse(text))
       const location = `${services.env.baseUrl}${path}/${key.id}`
       return createdResponse(text, { ETag: entityTag(JSON.stringify(key)), Location: location })
     },
@@ -101,8 +105,9 @@ export const keyUsageEndpoint = defineApiEndpoint({
   ],
 })
 
-function representNew(key: ApiKey, secret: string | undefined): string {
-  return JSON.stringify({ ...toKeyResource(key), ...(secret !== undefined && { secret }) })
+function representNew(key: ApiKey, { secret, sameNameKeyId }: Generated): string {
+  const once = { ...(sameNameKeyId !== undefined && { sameNameKeyId }), ...(secret !== undefined && { secret }) }
+  return JSON.stringify({ ...toKeyResource(key), ...once })
 }
 
 function represent(key: ApiKey): string {

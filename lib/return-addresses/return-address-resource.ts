@@ -14,6 +14,14 @@ export const returnAddressResource = z.strictObject({
   }),
 })
 
+/** A return address in a list. */
+export const listedReturnAddressResource = returnAddressResource.extend({
+  createdByName: z
+    .string()
+    .nullable()
+    .meta({ description: 'The user who added it. Null: via CLI.', example: 'Anna Berger' }),
+})
+
 /** The body of `POST /api/v1/return-addresses`. */
 export const newReturnAddressBody = z.strictObject({
   origin: z
@@ -27,4 +35,8 @@ export const returnAddressesQuery = z.object(listQueryFields)
 
 export function toReturnAddressResource({ origin, createdAt }: ReturnAddress): z.output<typeof returnAddressResource> {
   return { origin, createdAt: toInstant(createdAt) }
+}
+
+export function toListedReturnAddress(address: ReturnAddress): z.output<typeof listedReturnAddressResource> {
+  return { ...toReturnAddressResource(address), createdByName: address.createdByName ?? null }
 }
