@@ -131,8 +131,11 @@ describe('the options before the command', () => {
     const words = ['webhook', 'add', 'https://hooks.example/a', '--json']
     const added = await latchkey.runWithInput('', words, { LATCHKEY_TOKEN: token })
     const id = /"id":"(\w+)"/.exec(added.stdout)?.[1] ?? ''
-    expect(await latchkey.run('webhook', 'edit', id, '--url', 'https://hooks.example/b')).toMatchObject({ status: 0 })
-    expect(await latchkey.run('account', 'list', '--url', stub.url)).toMatchObject({ status: 2, stdout: '' })
+    await latchkey.run('webhook', 'edit', id, '--url', 'https://hooks.example/b')
+    expect(await latchkey.json('webhook', 'list')).toMatchObject({ webhooks: [{ url: 'https://hooks.example/b' }] })
+    expect(await latchkey.run('account', 'list', '--url', stub.url)).toMatchObject({
+      ...{ status: 2, stdout: '', stderr: expect.stringContaining("unknown option '--url'") },
+    })
     expect(stub.received).toEqual([])
   })
 
