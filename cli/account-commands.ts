@@ -2,21 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { AccountFile, BadRow } from '#lib/account-imports/account-file.ts'
-import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import type { Account, NewAccount } from '#lib/accounts/account.ts'
-import { createAccount, listAccounts, resumeAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { explainProblems } from './explain.ts'
+import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatTable, showProgress } from './output.ts'
-import { addVerb, type CommandContext } from './run.ts'
+import { addVerb } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
   const noun = program.command('account').description('Accounts that users open with one click.')
-  addVerb(noun, 'create', async ({ services, actor }, options: NewAccount) => {
-    const account = await createAccount(services, actor, parseInput(accountSchema, options))
+  addVerb(noun, 'create', async ({ accounts }, options: NewAccount) => {
+    const account = await accounts.create(parseInput(accountSchema, options))
     return { json: account, lines: [`Added account ${account.id} (${account.name}).`] }
   })
     .description('Add an account.')
@@ -25,28 +24,18 @@ export function addAccountCommands(program: Command): void {
     .option('--locale <locale>', 'default language and region, for example de-at')
     .option('--deep-path <path>', 'where users land, for example /accounts/<accountId>/orders')
   addImportAccounts(noun)
-  addVerb(noun, 'list', async (context) => {
-    const accounts = await readAllAccounts(context)
-    return { json: { accounts }, lines: formatAccounts(accounts) }
+  addVerb(noun, 'list', async ({ accounts }) => {
+    const all = await accounts.list()
+    return { json: { accounts: all }, lines: formatAccounts(all) }
   }).description('List all accounts by name.')
-  addVerb(noun, 'suspend <accountId>', async ({ services, actor }, accountId: string) => {
-    const account = await suspendAccount(services, actor, accountId)
+  addVerb(noun, 'suspend <accountId>', async ({ accounts }, accountId: string) => {
+    const account = await accounts.suspend(accountId)
     return { json: account, lines: [`Suspended ${account.id} (${account.name}). No user can open it.`] }
   }).description('Close an account to all users, immediately.')
-  addVerb(noun, 'resume <accountId>', async ({ services, actor }, accountId: string) => {
-    const account = await resumeAccount(services, actor, accountId)
+  addVerb(noun, 'resume <accountId>', async ({ accounts }, accountId: string) => {
+    const account = await accounts.resume(accountId)
     return { json: account, lines: [`Resumed ${account.id} (${account.name}).`] }
   }).description('Reopen a suspended account.')
-}
-
-async function readAllAccounts({ services, actor }: CommandContext): Promise<readonly Account[]> {
-  const accounts: Account[] = []
-  for (let after: string | undefined | null; after !== null; ) {
-    const page = await listAccounts(services, actor, { after })
-    accounts.push(...page.accounts)
-    after = page.next
-  }
-  return accounts
 }
 
 function formatAccounts(accounts: readonly Account[]): string[] {
@@ -65,9 +54,9 @@ const help = `
 The whole file is checked before the first account is written. To continue an interrupted import, run it again.`
 
 function addImportAccounts(noun: Command): void {
-  addVerb(noun, 'import <file.csv>', async (context, path: string, { skipBad }: ImportOptions) => {
+  addVerb(noun, 'import <file.csv>', async ({ accounts }, path: string, { skipBad }: ImportOptions) => {
     const file = await parseAccountCsv(await readBytes(path))
-    return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(context, file, basename(path))
+    return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(accounts, file, basename(path))
   })
     .description('Add and change accounts from a CSV file with the columns id, name, locale, deepPath.')
     .option('--skip-bad', 'import the good lines of a file with bad lines')
@@ -75,14 +64,15 @@ function addImportAccounts(noun: Command): void {
 }
 
 async function importChecked(
-  { services, actor }: CommandContext,
+  accounts: Operations['accounts'],
   file: AccountFile,
   fileName: string,
 ): Promise<CommandOutput> {
-  const { rows, badRows, unusedColumns } = file
+  const { rows, unusedColumns } = file
   const onProgress = (done: number) => showProgress(done, rows.length)
-  const counts = await importAccounts(services, actor, { file, fileName, skipBad: true, onProgress })
+  const { counts, badRows: refused } = await accounts.importFile({ file, fileName, onProgress })
   const { created, updated, unchanged } = counts
+  const badRows = [...file.badRows, ...refused]
   const skipped = badRows.length
   return {
     json: { ...counts, skipped, badRows, unusedColumns },

@@ -5,14 +5,14 @@ import { exportEvents, toCsv } from '#lib/activity/export-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { type AuditEvent, eventGroups, eventKinds } from '#lib/audit/event.ts'
 import type { OutputOptions } from './output.ts'
-import { addVerb, withServices } from './run.ts'
+import { addLocalVerb, withServices } from './run.ts'
 
 type ExportOptions = OutputOptions &
   Readonly<Partial<Record<'person' | 'account' | 'key' | 'network' | 'kind' | 'from' | 'to', string>>>
 
 export function addActivityCommands(program: Command): void {
   const activity = program.command('activity').description('Read-only log of who did what, when, and from where.')
-  addVerb(activity, 'export')
+  addLocalVerb(activity, 'export')
     .description('Write the audit events to standard output, newest first: as CSV or one JSON object.')
     .option('--person <email>', 'only events by or about this user')
     .option('--account <accountId>', 'only events of this account')

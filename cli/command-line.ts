@@ -1,20 +1,13 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account-commands.ts'
-import { addActivityCommands } from './activity-commands.ts'
 import { explain } from './explain.ts'
 import { addGrantCommands } from './grant-commands.ts'
-import { addJournalCommands } from './journal-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
-import { addLeakCommands } from './leak-commands.ts'
-import { addMailCommands } from './mail-commands.ts'
-import { addMaintenanceCommands } from './maintenance-commands.ts'
+import { addLocalCommands, refuseLocalCommands } from './local-commands.ts'
+import { addServerOptions, isTokenVisible, namesServer } from './remote/server.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
-import { addScimCommands } from './scim-commands.ts'
-import { addSignInCommands } from './sign-in-commands.ts'
-import { addSigningKeyCommands } from './signing-key-commands.ts'
+import { UsageError } from './usage-error.ts'
 import { addUserCommands } from './user-commands.ts'
-import { addWebhookCommands } from './webhook-commands.ts'
-import { addWhyCommand } from './why-command.ts'
 
 const exitRefused = 1
 const exitUsage = 2
@@ -22,7 +15,8 @@ const exitUsage = 2
 /** Runs a command and sets the exit status: 0, 1 (refused, with the reason on standard error) or 2 (usage). */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(words, { from: 'user' })
+    const program = await createProgram(words)
+    await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
       // Commander has printed the error, or the requested help.
@@ -30,30 +24,46 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       return
     }
     process.stderr.write(`${explain(error)}\n`)
-    process.exitCode = exitRefused
+    process.exitCode = error instanceof UsageError ? exitUsage : exitRefused
   }
 }
 
-function createProgram(): Command {
-  const program = new Command('latchkey')
-    .description('Manages Latchkey on the machine with its data, whether or not the server runs.')
+const help = `
+Commands read the same environment variables as the server, such as DATA_DIR.
+
+With --url, they administer a server elsewhere by its management API, without a database here:
+  LATCHKEY_TOKEN=… latchkey --url https://login.example.com account list
+Set the token in LATCHKEY_TOKEN: other users of this machine can see the options of a command.`
+
+async function createProgram(words: readonly string[]): Promise<Command> {
+  const program = addServerOptions(new Command('latchkey'))
+    .description(
+      'Manages Latchkey on the machine with its data, whether or not the server runs, or with --url elsewhere.',
+    )
     .exitOverride()
     .showHelpAfterError('Add --help to a command to see its options.')
-    .addHelpText('after', '\nCommands read the same environment variables as the server, such as DATA_DIR.')
+    .addHelpText('after', help)
   addUserCommands(program)
   addKeyCommands(program)
-  addLeakCommands(program)
   addAccountCommands(program)
   addReturnAddressCommands(program)
-  addWebhookCommands(program)
-  addMailCommands(program)
-  addActivityCommands(program)
   addGrantCommands(program)
-  addWhyCommand(program)
-  addJournalCommands(program)
-  addSignInCommands(program)
-  addScimCommands(program)
-  addSigningKeyCommands(program)
-  addMaintenanceCommands(program)
+  if (isRemote(words)) refuseLocalCommands(program)
+  else await addLocalCommands(program)
   return program
 }
+
+/** Read ahead, because the modules of the commands depend on it. */
+function isRemote(words: readonly string[]): boolean {
+  const program = addServerOptions(new Command())
+    .argument('[words...]')
+    .exitOverride()
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .parse(words, { from: 'user' })
+  if (isTokenVisible(program)) process.stderr.write(`${tokenAdvice}\n`)
+  return namesServer(program)
+}
+
+const tokenAdvice = 'Other users of this machine can see the token in the process list. Use LATCHKEY_TOKEN instead.'

@@ -1,6 +1,8 @@
 import { EnvError } from '#lib/env.ts'
 import { type FieldEntries, type FieldProblems, isRefusal, type Refusal } from '#lib/errors.ts'
 import { toPrintable } from './output.ts'
+import { RemoteError } from './remote/failure.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Fields whose names differ from those that operators use. */
 const fieldWords: Readonly<Record<string, string>> = {
@@ -8,6 +10,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   accountIds: 'one of --accounts',
   acrValues: '--acr',
   amrValues: '--amr',
+  callLimit: '--per-minute or --per-day',
   clientId: '--client-id',
   deepPath: '--deep-path',
   expiresInDays: '--expires',
@@ -91,7 +94,8 @@ const problemWords: Readonly<Record<string, string>> = {
 /** Explains in one sentence why a command was refused or failed. */
 export function explain(error: unknown): string {
   if (isRefusal(error)) return toPrintable(explainRefusal(error))
-  if (error instanceof EnvError) return toPrintable(error.message)
+  const isSentence = error instanceof EnvError || error instanceof RemoteError || error instanceof UsageError
+  if (isSentence) return toPrintable(error.message)
   return toPrintable(`The command failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import type { GrantReceipt } from '#lib/sso-grants/grant-receipt.ts'
-import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
 import { formatTable } from './output.ts'
-import { addVerb } from './run.ts'
+import { addVerb } from './verb.ts'
 
 export function addGrantCommands(program: Command): void {
   const noun = program.command('grant').description('Sign-in links.')
-  addVerb(noun, 'show <grantId>', async ({ services, actor }, grantId: string) => {
-    const receipt = await getReceipt(services, actor, grantId)
+  addVerb(noun, 'show <grantId>', async ({ grants }, grantId: string) => {
+    const receipt = await grants.show(grantId)
     return { json: receipt, lines: formatReceipt(receipt) }
   }).description('Print what became of a link, by its Latchkey-Grant-Id. It is kept for 24 hours.')
 }

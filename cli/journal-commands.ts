@@ -9,7 +9,7 @@ import { exportJournal, type JournalRange } from '#lib/journal/export-journal.ts
 import { readKeySet } from '#lib/journal/read-key-set.ts'
 import { type JournalProblem, type VerifiedJournal, verifyJournal } from '#lib/journal/verify-journal.ts'
 import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
-import { addVerb, withServices } from './run.ts'
+import { addLocalVerb, withServices } from './run.ts'
 
 type EvidenceOptions = OutputOptions & Readonly<{ jwks?: string; checkpoint?: string }>
 
@@ -28,7 +28,7 @@ export function addJournalCommands(program: Command): void {
         await pipeline(Readable.from(lines), process.stdout, { end: false })
       }),
     )
-  addVerb(noun, 'verify <file>')
+  addLocalVerb(noun, 'verify <file>')
     .description('Verify an export. Needs neither the database nor the configuration.')
     .option('--jwks <file or URL>', 'published keys, to verify signatures: /.well-known/latchkey-journal')
     .option('--checkpoint <file>', 'a checkpoint that you have kept: the export must agree with it')
@@ -37,7 +37,7 @@ export function addJournalCommands(program: Command): void {
       const verdict = await verifyJournal(readLines(file), { keys, keptCheckpoint: await readKept(checkpoint) })
       printOutput(toOutput(verdict, keys), options)
     })
-  addVerb(noun, 'check', async ({ services, actor }, { checkpoint }: EvidenceOptions) =>
+  addLocalVerb(noun, 'check', async ({ services, actor }, { checkpoint }: EvidenceOptions) =>
     toOutput(await checkJournal(services, actor, await readKept(checkpoint)), { keys: [] }),
   )
     .description('Verify the journal of the database.')

@@ -1,20 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ApiKey, GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { type LimitMode, limitModes } from '#lib/api-keys/call-limit.ts'
-import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
-import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
-import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
-import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
-import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { getUserByName } from '#lib/users/find-users.ts'
-import type { User } from '#lib/users/user.ts'
+import type { CreatedKey } from './local/keys.ts'
+import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { readPublicKey } from './read-public-key.ts'
-import { addVerb, type CommandContext } from './run.ts'
-import { addSecretVerbs, formatHandOver } from './secret-commands.ts'
+import { addRotate, formatHandOver } from './rotate-command.ts'
+import { addVerb } from './verb.ts'
 
 type CreateOptions = Readonly<{
   user: string
@@ -34,23 +27,23 @@ type CreateOptions = Readonly<{
 export function addKeyCommands(program: Command): void {
   const noun = program.command('key').description('API keys: a key ID and a secret that act as their owner.')
   addCreate(noun)
-  addVerb(noun, 'list', async ({ services, actor }) => {
-    const keys = await listApiKeys(services, actor)
-    return { json: { keys }, lines: formatKeys(keys) }
+  addVerb(noun, 'list', async ({ keys }) => {
+    const all = await keys.list()
+    return { json: { keys: all }, lines: formatKeys(all) }
   }).description('List all keys, newest first. Secrets are not stored.')
-  addVerb(noun, 'disable <keyId>', async ({ services, actor }, keyId: string) => {
-    await disableApiKey(services, actor, keyId)
+  addVerb(noun, 'disable <keyId>', async ({ keys }, keyId: string) => {
+    await keys.disable(keyId)
     return { json: { keyId }, lines: [`Disabled ${keyId}.`] }
   }).description('Suspend a key and its tokens, immediately.')
-  addVerb(noun, 'enable <keyId>', async ({ services, actor }, keyId: string) => {
-    await enableApiKey(services, actor, keyId)
+  addVerb(noun, 'enable <keyId>', async ({ keys }, keyId: string) => {
+    await keys.enable(keyId)
     return { json: { keyId }, lines: [`Enabled ${keyId}.`] }
   }).description('Enable a disabled key.')
-  addVerb(noun, 'revoke <keyId>', async ({ services, actor }, keyId: string) => {
-    await revokeApiKey(services, actor, keyId)
+  addVerb(noun, 'revoke <keyId>', async ({ keys }, keyId: string) => {
+    await keys.revoke(keyId)
     return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
   }).description('Permanently revoke a key and its tokens.')
-  addSecretVerbs(noun)
+  addRotate(noun)
   addExtend(noun)
   addLimit(noun)
 }
@@ -58,9 +51,9 @@ export function addKeyCommands(program: Command): void {
 type LimitOptions = Readonly<{ mode: LimitMode | 'off'; perMinute?: number; perDay?: number }>
 
 function addLimit(noun: Command): void {
-  addVerb(noun, 'limit <keyId>', async ({ services, actor }, keyId: string, options: LimitOptions) => {
+  addVerb(noun, 'limit <keyId>', async ({ keys }, keyId: string, options: LimitOptions) => {
     const { mode, perMinute = null, perDay = null } = options
-    await setCallLimit(services, actor, { keyId, mode, perMinute, perDay })
+    await keys.limit({ keyId, mode, perMinute, perDay })
     return { json: { keyId, mode, perMinute, perDay }, lines: [`Changed the call limit of ${keyId}.`] }
   })
     .description('Limit the calls of a key. It replaces the limit that the key has.')
@@ -79,8 +72,8 @@ function parseCalls(text: string): number {
 }
 
 function addExtend(noun: Command): void {
-  addVerb(noun, 'extend <keyId>', async ({ services, actor }, keyId: string, { expires }: { expires: number }) => {
-    const expiresAt = await extendApiKey(services, actor, { keyId, days: expires })
+  addVerb(noun, 'extend <keyId>', async ({ keys }, keyId: string, { expires }: { expires: number }) => {
+    const expiresAt = await keys.extend(keyId, expires)
     return { json: { keyId, expiresAt }, lines: [`${keyId} expires at ${formatInstant(expiresAt)} UTC.`] }
   })
     .description('Let a key expire later, before it has ended.')
@@ -108,11 +101,10 @@ function addCreate(noun: Command): void {
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
 
-async function create({ services, actor }: CommandContext, options: CreateOptions): Promise<CommandOutput> {
-  const owner = await getUserByName(services, actor, options.user)
-  const input = {
+async function create({ keys }: Operations, options: CreateOptions): Promise<CommandOutput> {
+  const { user: owner, publicKey: publicJwk } = options
+  const fields = {
     name: options.name,
-    ownerId: owner.id,
     expiresInDays: options.expires ?? null,
     scopes: options.scopes,
     accountIds: options.accounts,
@@ -122,27 +114,19 @@ async function create({ services, actor }: CommandContext, options: CreateOption
     dpop: options.dpop,
     allowSameName: !options.unique,
   }
-  if (options.handOver) return formatHandOver(await handOverNewKey(services, actor, input))
-  const { publicKey: publicJwk } = options
-  if (publicJwk !== undefined) {
-    const key = await registerApiKey(services, actor, { ...input, publicJwk })
-    return formatGenerated(key, owner, { notes: [`The client signs with its own key. It acts as ${owner.name}.`] })
-  }
-  const { secret, ...key } = await generateApiKey(services, actor, input)
-  const notes = [`Copy the secret now. It can't be shown again. The key acts as ${owner.name}.`]
-  return formatGenerated(key, owner, { secret, notes })
+  if (options.handOver) return formatHandOver(await keys.createHandOver({ owner, fields }))
+  return formatCreated(await keys.create({ owner, fields, publicJwk }))
 }
 
-function formatGenerated(
-  key: Omit<GeneratedApiKey, 'secret'>,
-  owner: User,
-  { secret, notes }: Readonly<{ secret?: string; notes: readonly string[] }>,
-): CommandOutput {
-  const { id, name, expiresAt, sameNameKeyId } = key
+function formatCreated({ owner, key: { id, name, secret, expiresAt, sameNameKeyId } }: CreatedKey): CommandOutput {
+  const note =
+    secret === undefined
+      ? `The client signs with its own key. It acts as ${owner.name}.`
+      : `Copy the secret now. It can't be shown again. The key acts as ${owner.name}.`
   return {
     json: { keyId: id, ...(secret !== undefined && { secret }), name, ownerId: owner.id, expiresAt },
     lines: [`keyId   ${id}`, ...(secret === undefined ? [] : [`secret  ${secret}`])],
-    notes: [...notes, ...(sameNameKeyId ? [`The owner has another active key with this name: ${sameNameKeyId}.`] : [])],
+    notes: [note, ...(sameNameKeyId ? [`The owner has another active key with this name: ${sameNameKeyId}.`] : [])],
   }
 }
 

@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createCommandLine } from '#lib/testing/command-line.ts'
+import { requestToken, serveDataFolder } from '#lib/testing/listening-server.ts'
 
 const latchkey = createCommandLine()
 
@@ -26,5 +30,38 @@ describe('the process of a command', () => {
     const jane = ['--email', 'jane@example.com', '--username', 'jane', '--name', 'Jane Roe', '--role', 'admin']
     const created = await latchkey.runWithInput('too short\n', ['user', 'create', ...jane, '--password-stdin'])
     expect(created).toMatchObject({ status: 1, stdout: '', stderr: 'Refused: password is too short.\n' })
+  })
+})
+
+const createdKey = z.looseObject({ keyId: z.string(), secret: z.string() })
+
+/** Refuses to load the modules of the database. */
+const hook = `import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) {
+  if (/kysely|sqlite|node_modules.pg|lib.db.|store\\.ts|lib.services/.test(url)) throw new Error('loaded ' + url)
+  return next(url, context)
+} })`
+const withoutDatabase = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
+
+describe('with --url', () => {
+  it('loads no module of the database, and reads nothing of the environment of a server', async () => {
+    const server = await serveDataFolder(latchkey.dataDir)
+    const person = ['--username', 'olga', '--email', 'olga@example.com', '--name', 'Olga', '--role', 'owner']
+    await latchkey.run('user', 'create', ...person)
+    const scopes = 'accounts:write,users:read,keys:write'
+    const key = await latchkey.json('key', 'create', '--user', 'olga', '--name', 'Admin', '--scopes', scopes)
+    const LATCHKEY_TOKEN = await requestToken(server.url, createdKey.parse(key))
+    const elsewhere = { LATCHKEY_TOKEN, DATA_DIR: '/dev/null/no', DATABASE_URL: 'none', PORT: 'none' }
+    const there = (...words: string[]) =>
+      latchkey.runWithInput('', ['--url', server.url, ...words], { ...elsewhere, ...withoutDatabase })
+    const file = join(latchkey.dataDir, 'accounts.csv')
+    writeFileSync(file, 'id,name\nx,X\n')
+    // The operations of every noun are loaded together.
+    expect(await there('key', 'create', '--user', 'olga', '--name', 'Shop')).toMatchObject({ status: 0 })
+    expect(await there('account', 'import', file)).toMatchObject({ status: 0 })
+    expect(await there('doctor')).toMatchObject({ status: 2, stderr: expect.stringContaining("'doctor' doesn't work") })
+    const local = await latchkey.runWithInput('', ['account', 'list'], withoutDatabase)
+    expect(local).toMatchObject({ status: 1, stderr: expect.stringContaining('loaded ') })
+    await server.close()
   })
 })

@@ -5,13 +5,13 @@ import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { containmentOf } from '#lib/leak-desk/containable.ts'
 import type { UsedNetwork } from '#lib/leak-desk/known-networks.ts'
 import { formatInstant, formatTable } from './output.ts'
-import { addVerb } from './run.ts'
+import { addLocalVerb } from './run.ts'
 
 type CheckOptions = Readonly<{ contain?: true }>
 
 export function addLeakCommands(program: Command): void {
   const noun = program.command('leak').description('Secrets and tokens that were found where they should not be.')
-  addVerb(noun, 'check', async ({ services, actor }, { contain }: CheckOptions) => {
+  addLocalVerb(noun, 'check', async ({ services, actor }, { contain }: CheckOptions) => {
     const credentials = await checkLeak(services, actor, await text(process.stdin))
     const containments = contain ? credentials.map(containmentOf).filter((each) => each !== undefined) : []
     for (const containment of containments) await containLeak(services, actor, containment)

@@ -5,18 +5,18 @@ import { rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
 import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, type CommandContext } from './run.ts'
+import { addLocalVerb, type CommandContext } from './run.ts'
 
 /** Verbs of `user` for someone who leaves. */
 export function addLeaverVerbs(noun: Command): void {
-  addVerb(noun, 'leaver-sheet <email>', async ({ services, actor }, email: string) => {
+  addLocalVerb(noun, 'leaver-sheet <email>', async ({ services, actor }, email: string) => {
     const user = await getUserByName(services, actor, email)
     const sheet = await readLeaverSheet(services, actor, user.id)
     return { json: sheet, lines: formatSheet(sheet) }
   }).description(
     'List what a user knows, owns, opened and has open: secrets they saw, links, keys, accounts, sessions.',
   )
-  addVerb(noun, 'rotate-seen-secrets <email>', rotateSeen).description(
+  addLocalVerb(noun, 'rotate-seen-secrets <email>', rotateSeen).description(
     'Rotate the keys whose secret a user saw, and print the new secrets, once. The seen ones then work for 24 hours.',
   )
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { remedyOf } from '#lib/diagnostics/check-mail.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
-import { addVerb } from './run.ts'
+import { addLocalVerb } from './run.ts'
 
 export function addMailCommands(program: Command): void {
   const noun = program.command('mail').description('Mail that the server sends, if SMTP_URL and MAIL_FROM are set.')
-  addVerb(noun, 'test <address>', async ({ services, actor }, address: string) => {
+  addLocalVerb(noun, 'test <address>', async ({ services, actor }, address: string) => {
     const { to, failure } = await sendTestMail(services, actor, address)
     if (!failure) return { json: { sent: true }, lines: [`The mail server has taken a message to ${to}.`] }
     const { stage, answer: reason } = failure

@@ -8,22 +8,22 @@ import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { type OutputOptions, printOutput, showProgress } from './output.ts'
 import { addRestore } from './restore-command.ts'
-import { addVerb, sayWaiting } from './run.ts'
+import { addLocalVerb, sayWaiting } from './run.ts'
 
 export function addMaintenanceCommands(program: Command): void {
-  addVerb(program, 'migrate')
+  addLocalVerb(program, 'migrate')
     .description('Migrate the database to the newest schema. A server also does this at its start.')
     .action(async (options: OutputOptions) => {
       const applied = await migrateDatabase(readEnv(), systemClock, sayWaiting)
       const lines = applied.length === 0 ? ['The schema is up to date.'] : applied.map((step) => `Applied ${step}.`)
       printOutput({ json: { applied }, lines }, options)
     })
-  addVerb(program, 'backup <file>', async ({ services, actor }, file: string) => {
+  addLocalVerb(program, 'backup <file>', async ({ services, actor }, file: string) => {
     const backup = await backUp(services, actor, { file: resolve(file), onProgress: showProgress })
     return { json: backup, lines: describeBackup(backup) }
   }).description('Copy the database to a new file while the server runs.')
   addRestore(program)
-  addVerb(program, 'doctor')
+  addLocalVerb(program, 'doctor')
     .description('Check data, permissions, keys and clock, and recommend fixes.')
     .action(async (options: OutputOptions) => {
       const findings = await runChecks(readEnv(), systemClock)

@@ -13,7 +13,8 @@ import type { ProviderSettingsInput } from '#lib/sign-in-providers/schema.ts'
 import { clientAuthMethods, providerUrls, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { explainProblems } from './explain.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, type CommandContext, readFirstLine } from './run.ts'
+import { addLocalVerb, type CommandContext } from './run.ts'
+import { readFirstLine } from './standard-input.ts'
 
 type SettingOptions = Readonly<{
   label?: string
@@ -35,14 +36,14 @@ export function addProviderCommands(signIn: Command): void {
   addSettingVerbs(noun)
   addReadingVerbs(noun)
   addMappingVerbs(noun.command('mapping').description('What the groups of a provider, or of "scim", give to users.'))
-  addVerb(signIn, 'identities', showIdentities)
+  addLocalVerb(signIn, 'identities', showIdentities)
     .description('List who is linked to which account at a provider, or unlink one.')
     .option('--page <number>', 'a page of 500', '1')
     .option('--unlink <id>', 'unlink this identity: its sessions end, and the user needs another invitation')
 }
 
 function addSettingVerbs(noun: Command): void {
-  const add = addVerb(
+  const add = addLocalVerb(
     noun,
     'add <id>',
     async ({ services, actor }, id: string, options: SettingOptions & { issuer: string }) => {
@@ -59,7 +60,7 @@ function addSettingVerbs(noun: Command): void {
     .requiredOption('--label <text>', 'what the sign-in page calls it')
     .requiredOption('--client-id <id>', 'the client ID that the provider gave Latchkey')
   addSettings(add)
-  const change = addVerb(
+  const change = addLocalVerb(
     noun,
     'change <id>',
     async ({ services, actor }, id: string, options: SettingOptions & StateOptions) => {
@@ -81,7 +82,7 @@ function addSettingVerbs(noun: Command): void {
     .option('--disable', 'sign no one in with it; sessions go on')
     .option('--enable', 'use it again')
   addSettings(change)
-  addVerb(noun, 'remove <id>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'remove <id>', async ({ services, actor }, id: string) => {
     const users = await removeProvider(services, actor, id)
     return { json: { id, users }, lines: [`Removed ${id}. Users it signed in: ${users}.`] }
   }).description('Remove a provider with its links, its mappings and what they gave. Sessions that came from it end.')
@@ -129,14 +130,14 @@ async function readSettings(options: SettingOptions, former: Former): Promise<Pr
 }
 
 function addReadingVerbs(noun: Command): void {
-  addVerb(noun, 'list', async ({ services, actor }) => {
+  addLocalVerb(noun, 'list', async ({ services, actor }) => {
     const providers = await listProviders(services, actor)
     return { json: { providers }, lines: formatProviders(providers) }
   }).description('List the providers. Secrets are not shown.')
-  addVerb(noun, 'show <id>', async ({ services, actor }, id: string) =>
+  addLocalVerb(noun, 'show <id>', async ({ services, actor }, id: string) =>
     show(services.env.baseUrl, await getProvider(services, actor, id)),
   ).description('Show a provider, and the URLs to enter there.')
-  addVerb(noun, 'test <id>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'test <id>', async ({ services, actor }, id: string) => {
     const problem = await testProvider(services, actor, id)
     const words =
       problem && explainProblems({ issuer: problem.problem }, problem.actual ? { issuer: [problem.actual] } : {})
@@ -149,7 +150,7 @@ function addReadingVerbs(noun: Command): void {
 }
 
 function addMappingVerbs(noun: Command): void {
-  addVerb(noun, 'list <source>', async ({ services, actor }, source: string) => {
+  addLocalVerb(noun, 'list <source>', async ({ services, actor }, source: string) => {
     const mappings = await listMappings(services, actor, source)
     const rows = mappings.map(({ id, groupName, role, accountGroupName }) => [
       id,
@@ -158,11 +159,11 @@ function addMappingVerbs(noun: Command): void {
     ])
     return { json: { mappings }, lines: formatTable(['ID', 'GROUP', 'GIVES'], rows) }
   }).description('List what the groups of a provider, or of "scim", give.')
-  addVerb(noun, 'add <source> <group>', addMappingTo)
+  addLocalVerb(noun, 'add <source> <group>', addMappingTo)
     .description('Map a group, by its exact name, to a role or to an account group.')
     .addOption(new Option('--role <role>', 'users in this group get this role').choices(['agent', 'admin']))
     .option('--account-group <id>', 'users in this group get this account group')
-  addVerb(noun, 'remove <source> <id>', async ({ services, actor }, source: string, id: string) => {
+  addLocalVerb(noun, 'remove <source> <id>', async ({ services, actor }, source: string, id: string) => {
     await removeMapping(services, actor, { source, id })
     return { json: { id }, lines: [`Removed ${id}. Users keep what it gave until they sign in again.`] }
   }).description('Remove a mapping.')

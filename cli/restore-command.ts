@@ -8,7 +8,7 @@ import { systemClock } from '#lib/clock.ts'
 import { countOf } from '#lib/diagnostics/check-result.ts'
 import { readEnv } from '#lib/env.ts'
 import { formatInstant, formatTable, type OutputOptions, printOutput, showProgress } from './output.ts'
-import { addVerb, commandActor, sayWaiting } from './run.ts'
+import { addLocalVerb, commandActor, sayWaiting } from './run.ts'
 
 type RestoreOptions = OutputOptions & Readonly<{ inPlace?: true; enableKeys?: true; replaced?: string }>
 
@@ -18,7 +18,7 @@ or disabled and users who were deactivated since the backup stay so, if the repl
 disabled and listed.`
 
 export function addRestore(program: Command): void {
-  addVerb(program, 'restore [file]')
+  addLocalVerb(program, 'restore [file]')
     .description('Replace the database with a backup, without restoring revoked access.')
     .option('--in-place', 'without a file: the database was restored by other means, such as pg_restore')
     .option('--replaced <database>', 'the replaced database, if it is another one: its URL or its file')

@@ -1,24 +1,24 @@
 import { userInfo } from 'node:os'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { type Operator, operator } from '#lib/actor.ts'
 import { readEnv } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
 import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
+import { defineVerb } from './verb.ts'
 
 export type CommandContext = Readonly<{ services: Services; actor: Operator }>
 
 /**
- * Adds a verb of a noun, such as `create <id>`. Every verb has the option `--json`.
+ * Adds a verb that works on this machine's database only.
  * @param work runs with open services and returns what to print; without it, the verb needs an action of its own
  */
-export function addVerb<Arguments extends readonly unknown[]>(
+export function addLocalVerb<Arguments extends readonly unknown[]>(
   noun: Command,
   usage: string,
   work?: (context: CommandContext, ...words: Arguments) => Promise<CommandOutput>,
 ): Command {
-  const verb = noun.command(usage).option('--json', 'print one JSON object')
+  const verb = defineVerb(noun, usage)
   if (!work) return verb
   return verb.action(async (...words: Arguments) => {
     printOutput(await withServices((context) => work(context, ...words)), verb.opts<OutputOptions>())
@@ -34,11 +34,6 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
   } finally {
     await services.db.destroy()
   }
-}
-
-/** The first line of standard input: secrets on the command line are visible to other users of the machine. */
-export async function readFirstLine(): Promise<string> {
-  return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
 }
 
 /** Tells the operator why the command takes longer. */

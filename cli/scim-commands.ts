@@ -5,18 +5,18 @@ import { mappedRoles } from '#lib/group-mappings/group-mapping.ts'
 import { listProvisionedGroups, mapScimGroup, type ProvisionedGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
 import { scimPath } from '#lib/scim/schemas.ts'
 import { formatTable } from './output.ts'
-import { addVerb, type CommandContext } from './run.ts'
+import { addLocalVerb, type CommandContext } from './run.ts'
 
 type Target = Readonly<{ role?: string; accountGroup?: string }>
 
 export function addScimCommands(program: Command): void {
   const noun = program.command('scim').description('Provisioning of users and groups by a directory.')
-  addVerb(noun, 'groups', async ({ services, actor }) => {
+  addLocalVerb(noun, 'groups', async ({ services, actor }) => {
     const groups = await listProvisionedGroups(services, actor)
     const baseUrl = `${services.env.baseUrl}${scimPath}`
     return { json: { baseUrl, groups }, lines: [`SCIM base URL: ${baseUrl}`, ...formatGroups(groups)] }
   }).description('List the groups of the directory with what each gives to its members.')
-  addVerb(noun, 'map <group>', async (context, group: string, { role, accountGroup }: Target) => {
+  addLocalVerb(noun, 'map <group>', async (context, group: string, { role, accountGroup }: Target) => {
     const target = accountGroup === undefined ? { role } : { accountGroupId: await findGroupId(context, accountGroup) }
     const mapping = await mapScimGroup(context.services, context.actor, { groupName: group, ...target })
     return { json: mapping, lines: [`Mapped ${group}: ${mapping.id}`] }
@@ -24,7 +24,7 @@ export function addScimCommands(program: Command): void {
     .description('Give a role or an account group to the members of a group, also of one that is provisioned later.')
     .addOption(new Option('--role <role>', 'the role').choices(mappedRoles).conflicts('accountGroup'))
     .option('--account-group <name>', 'the name or ID of the account group')
-  addVerb(noun, 'unmap <mappingId>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'unmap <mappingId>', async ({ services, actor }, id: string) => {
     await unmapScimGroup(services, actor, id)
     return { json: { id }, lines: [`Removed ${id}.`] }
   }).description('Remove a mapping, and take what it gave.')

@@ -3,7 +3,7 @@ import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
 import { readPolicy } from '#lib/sign-in-policy/read-policy.ts'
 import { type SecondFactorPolicy, secondFactorPolicies } from '#lib/sign-in-policy/sign-in-policy.ts'
 import { addProviderCommands } from './provider-commands.ts'
-import { addVerb } from './run.ts'
+import { addLocalVerb } from './run.ts'
 
 const sentences: Readonly<Record<SecondFactorPolicy, string>> = {
   off: 'no one can add a second factor; users who have one are still asked for it.',
@@ -14,7 +14,7 @@ const sentences: Readonly<Record<SecondFactorPolicy, string>> = {
 
 export function addSignInCommands(program: Command): void {
   const noun = program.command('sign-in').description('How users sign in to the portal.')
-  addVerb(noun, 'policy', async ({ services, actor }, changed: SecondFactorPolicy | undefined) => {
+  addLocalVerb(noun, 'policy', async ({ services, actor }, changed: SecondFactorPolicy | undefined) => {
     if (changed) await changePolicy(services, actor, { policy: changed })
     const { policy, withoutFactor } = await readPolicy(services, actor)
     const missing = withoutFactor[policy]

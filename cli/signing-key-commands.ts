@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { type Rotated, type RotationRequest, rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
-import { addVerb } from './run.ts'
+import { addLocalVerb } from './run.ts'
 
 export function addSigningKeyCommands(program: Command): void {
   const noun = program.command('signing-key').description('The keys that sign access tokens.')
-  addVerb(noun, 'rotate', async ({ services, actor }, options: RotationRequest) => {
+  addLocalVerb(noun, 'rotate', async ({ services, actor }, options: RotationRequest) => {
     const rotated = await rotateSigningKey(services, actor, options)
     return { json: rotated, lines: [toSentence(rotated)] }
   })

@@ -13,13 +13,13 @@ import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signi
 import { sendTest } from '#lib/webhooks/send-test.ts'
 import { isDelivered, type Outcome } from '#lib/webhooks/webhook.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, type CommandContext } from './run.ts'
+import { addLocalVerb, type CommandContext } from './run.ts'
 
 type TargetOptions = Readonly<{ url?: string; description?: string; kinds?: string[]; allKinds?: true }>
 
 export function addWebhookCommands(program: Command): void {
   const noun = program.command('webhook').description('Endpoints that audit events are sent to.')
-  addVerb(noun, 'list', async ({ services, actor }) => {
+  addLocalVerb(noun, 'list', async ({ services, actor }) => {
     const webhooks = await listWebhooks(services, actor)
     return { json: { webhooks }, lines: formatWebhooks(webhooks) }
   }).description('List the endpoints with their state. Secrets are not shown.')
@@ -29,26 +29,26 @@ export function addWebhookCommands(program: Command): void {
 }
 
 function addTargetVerbs(noun: Command): void {
-  addVerb(noun, 'add <url>', async ({ services, actor }, url: string, { description, kinds }: TargetOptions) =>
+  addLocalVerb(noun, 'add <url>', async ({ services, actor }, url: string, { description, kinds }: TargetOptions) =>
     showSecret(await addWebhook(services, actor, { url, description: description ?? '', kinds: kinds ?? null })),
   )
     .description('Add an endpoint and print its signing secret, once. It receives the events from now on.')
     .option('--description <text>', 'what receives the events')
     .option('--kinds <A,B>', 'only events of these kinds, such as api_key.revoked (default: all)', parseList)
-  addVerb(noun, 'edit <id>', edit)
+  addLocalVerb(noun, 'edit <id>', edit)
     .description('Change an endpoint. What is not given stays.')
     .option('--url <url>', 'where events are sent from now on')
     .option('--description <text>', 'what receives the events')
     .option('--kinds <A,B>', 'only events of these kinds', parseList)
     .option('--all-kinds', 'events of all kinds')
-  addVerb(noun, 'remove <id>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'remove <id>', async ({ services, actor }, id: string) => {
     await removeWebhook(services, actor, id)
     return { json: { id }, lines: [`Removed ${id}.`] }
   }).description('Remove an endpoint. Nothing more is sent to it.')
 }
 
 function addSecretVerbs(noun: Command): void {
-  addVerb(noun, 'rotate <id>', async ({ services, actor }, id: string, { endFormer }: { endFormer?: true }) => {
+  addLocalVerb(noun, 'rotate <id>', async ({ services, actor }, id: string, { endFormer }: { endFormer?: true }) => {
     if (!endFormer) return showSecret(await rotateSigningSecret(services, actor, id))
     await endFormerSecret(services, actor, id)
     return { json: { id }, lines: [`Messages to ${id} are signed by the newest secret alone.`] }
@@ -58,19 +58,19 @@ function addSecretVerbs(noun: Command): void {
 }
 
 function addSendingVerbs(noun: Command): void {
-  addVerb(noun, 'pause <id>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'pause <id>', async ({ services, actor }, id: string) => {
     await pauseWebhook(services, actor, id)
     return { json: { id }, lines: [`Paused ${id}.`] }
   }).description('Send nothing until you resume it. Events wait.')
-  addVerb(noun, 'resume <id>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'resume <id>', async ({ services, actor }, id: string) => {
     await resumeWebhook(services, actor, id)
     return { json: { id }, lines: [`Resumed ${id}.`] }
   }).description('Send the events that waited.')
-  addVerb(noun, 'test <id>', async ({ services, actor }, id: string) => {
+  addLocalVerb(noun, 'test <id>', async ({ services, actor }, id: string) => {
     const outcome = await sendTest(services, actor, { id })
     return { json: { id, ...outcome }, lines: [describeOutcome(outcome)], failed: !isDelivered(outcome) }
   }).description('Send a test event now.')
-  addVerb(noun, 'replay <id> <number>', async ({ services, actor }, id: string, from: string) => {
+  addLocalVerb(noun, 'replay <id> <number>', async ({ services, actor }, id: string, from: string) => {
     await replayWebhook(services, actor, { id, from })
     return { json: { id, from: Number(from) }, lines: [`Sending to ${id} from number ${from}.`] }
   }).description('Send the events from this number of the journal on, again or for the first time.')

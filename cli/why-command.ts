@@ -3,10 +3,10 @@ import { Refusal } from '#lib/errors.ts'
 import { explainRefusal } from '#lib/refusals/explain-refusal.ts'
 import { type ExplainedRefusal, findRefusal } from '#lib/refusals/find-refusals.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
-import { addVerb } from './run.ts'
+import { addLocalVerb } from './run.ts'
 
 export function addWhyCommand(program: Command): void {
-  addVerb(program, 'why <requestId>', async ({ services, actor }, requestId: string) => {
+  addLocalVerb(program, 'why <requestId>', async ({ services, actor }, requestId: string) => {
     const refusal = await findRefusal(services, actor, requestId)
     if (!refusal) throw new Refusal('not_found', { description: 'No refusal is stored for this request ID.' })
     return describeRefusal(refusal)

@@ -196,13 +196,17 @@ describe('a name that is almost one of ours stops the start', () => {
     ['base_url', 'did you mean BASE_URL?'],
     ['LATCHKEY_SECRETS', 'did you mean LATCHKEY_SECRET?'],
     ['LATCHKEY_PORT', 'remove it.'],
+    ['LATCHKEY_TOKENS', 'did you mean LATCHKEY_TOKEN?'],
     ['DATABASE_URI', 'did you mean DATABASE_URL?'],
   ])('%s', (name, hint) => {
     expect(() => readEnv({ [name]: 'x' })).toThrow(EnvError)
     expect(() => readEnv({ [name]: 'x' })).toThrow(hint)
   })
 
-  it.each(['HOME', 'POST', 'HOSTNAME', 'npm_config_cache', 'DATA', 'XDG_DATA_DIRS', 'SECRET'])('but not %s', (name) => {
+  it.each([
+    ...['HOME', 'POST', 'HOSTNAME', 'npm_config_cache', 'DATA', 'XDG_DATA_DIRS', 'SECRET'],
+    ...['LATCHKEY_URL', 'LATCHKEY_TOKEN'],
+  ])('but not %s', (name) => {
     expect(readEnv({ [name]: 'x' })).toEqual(readEnv({}))
   })
 })

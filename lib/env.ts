@@ -198,6 +198,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   })
 }
 
+/** Variables of the command line alone, which reads them as defaults of its options. */
+const commandVariables = ['LATCHKEY_URL', 'LATCHKEY_TOKEN']
+
 /** Whether the host is loopback: plain http is allowed there, and cookies omit `Secure`. */
 export function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.has(hostname)
@@ -267,7 +270,7 @@ function isPostgresAddress(text: string): boolean {
 }
 
 function refuseAlmostRightNames(source: Readonly<Record<string, string | undefined>>): void {
-  const known: readonly string[] = variables.keyof().options
+  const known: readonly string[] = [...variables.keyof().options, ...commandVariables]
   for (const name of Object.keys(source)) {
     if (known.includes(name)) continue
     // Short names resemble too many other variables (HOST, HOME, POST).

@@ -33,15 +33,17 @@ const shown = {
 }
 
 /** A group of the management API. It does not change with its accounts. */
-export const groupResource = z.strictObject(shown)
+export const groupResource = z.strictObject(shown).meta({ component: 'AccountGroup' })
 /** A group in a list. */
-export const listedGroupResource = z.strictObject({
-  ...shown,
-  changedAt: z.iso.datetime().meta({
-    description: 'When its name, note, rules or chosen accounts last changed (RFC 3339).',
-    example: '2026-11-21T12:00:00.000Z',
-  }),
-})
+export const listedGroupResource = z
+  .strictObject({
+    ...shown,
+    changedAt: z.iso.datetime().meta({
+      description: 'When its name, note, rules or chosen accounts last changed (RFC 3339).',
+      example: '2026-11-21T12:00:00.000Z',
+    }),
+  })
+  .meta({ component: 'ListedAccountGroup' })
 
 export function toGroupResource(group: AccountGroupWithRules): z.output<typeof groupResource> {
   return {
@@ -102,11 +104,13 @@ export const groupsQuery = z.object({
 })
 
 /** An account of a group. */
-export const memberResource = z.strictObject({
-  accountId: z.string().meta(accountId),
-  chosen: z.boolean().meta({ description: 'Whether it was added itself, and can be removed.', example: true }),
-  ruleIds: z.array(z.string()).meta({ description: 'The rules of the group that match it.', example: [] }),
-})
+export const memberResource = z
+  .strictObject({
+    accountId: z.string().meta(accountId),
+    chosen: z.boolean().meta({ description: 'Whether it was added itself, and can be removed.', example: true }),
+    ruleIds: z.array(z.string()).meta({ description: 'The rules of the group that match it.', example: [] }),
+  })
+  .meta({ component: 'AccountGroupMember' })
 
 export function toMemberResource({ accountId, isChosen, ruleIds }: GroupMembership): z.output<typeof memberResource> {
   return { accountId, chosen: isChosen, ruleIds: ruleIds.toSorted() }
@@ -129,15 +133,17 @@ export const membersBody = z
   .refine(({ add, remove }) => add.length + remove.length > 0, { error: 'required', path: ['add'] })
 
 /** What {@link membersBody} did. */
-export const editedMembersResource = z.strictObject({
-  added: z.int().meta({ description: 'How many accounts were added that had not been chosen before.', example: 1 }),
-  removed: z.int().meta({ description: 'How many chosen accounts were removed.', example: 1 }),
-  unknown: z.array(z.string()).meta({ description: 'The given IDs of which there is no account.', example: [] }),
-  kept: z.array(z.string()).meta({
-    description: 'The accounts to remove that a rule matches: they stay in the group.',
-    example: [],
-  }),
-})
+export const editedMembersResource = z
+  .strictObject({
+    added: z.int().meta({ description: 'How many accounts were added that had not been chosen before.', example: 1 }),
+    removed: z.int().meta({ description: 'How many chosen accounts were removed.', example: 1 }),
+    unknown: z.array(z.string()).meta({ description: 'The given IDs of which there is no account.', example: [] }),
+    kept: z.array(z.string()).meta({
+      description: 'The accounts to remove that a rule matches: they stay in the group.',
+      example: [],
+    }),
+  })
+  .meta({ component: 'EditedAccountGroupMembers' })
 
 export function toEditedMembers({
   added,

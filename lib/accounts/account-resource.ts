@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Account, WantedAccount } from '#lib/accounts/account.ts'
+import type { Account, ManagedAccount, WantedAccount } from '#lib/accounts/account.ts'
 import { accountIdSchema, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
 import { oneLineText } from '#lib/bounded-list.ts'
 import { toInstant } from '#lib/clock.ts'
@@ -37,6 +37,20 @@ export function toAccountResource(account: Account): AccountResource {
     suspendedAt: toInstant(suspendedAt),
     createdAt: toInstant(createdAt),
   }
+}
+
+/** An account in a list. */
+export const listedAccountResource = accountResource
+  .extend({
+    lastOpenedAt: instant.nullable().meta({
+      description: 'When a user last opened it, exact to the hour. Null for never.',
+      example: null,
+    }),
+  })
+  .meta({ component: 'ListedAccount' })
+
+export function toListedAccount(account: ManagedAccount): z.output<typeof listedAccountResource> {
+  return { ...toAccountResource(account), lastOpenedAt: toInstant(account.lastOpenedAt) }
 }
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })

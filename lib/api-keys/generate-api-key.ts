@@ -61,9 +61,11 @@ export async function registerApiKey(
 
 type Creation = Readonly<{
   repeatable: Repeatable | undefined
-  /** @param secret undefined if the client has a key of its own */
-  represent: (key: ApiKey, secret: string | undefined) => string
+  represent: (key: ApiKey, generated: Generated) => string
 }>
+
+/** What only the first response has. `secret`: undefined if the client has a key of its own. */
+export type Generated = Readonly<{ secret: string | undefined }> & Pick<GeneratedApiKey, 'sameNameKeyId'>
 
 /**
  * As {@link generateApiKey} or, with a `publicJwk`, {@link registerApiKey}, once for an `Idempotency-Key`.
@@ -79,10 +81,10 @@ export async function generateApiKeyOnce(
   const prepared = await prepareApiKey(services, actor, input)
   const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
   return createOnce(services, repeatable, async (trx) => {
-    const { id } = await addApiKey(trx, actor, prepared)
+    const { id, sameNameKeyId } = await addApiKey(trx, actor, prepared)
     if (publicKey) await addFirstPublicKey(trx, actor, id, publicKey)
     const secret = publicKey ? undefined : await addFirstSecret(services, trx, actor, id)
-    return represent(await getManagedKey(trx, actor, id, 'keys:write'), secret)
+    return represent(await getManagedKey(trx, actor, id, 'keys:write'), { secret, sameNameKeyId })
   })
 }
 

@@ -9,6 +9,7 @@ import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { roles } from '#lib/roles.ts'
 
 const keyStates = ['active', 'disabled', 'revoked', 'expired'] as const
 
@@ -82,17 +83,37 @@ const secret = z.string().meta({
 
 /** A key of the management API. It changes when somebody changes it, not with its use. */
 export const keyResource = z.strictObject(shown).meta({ component: 'ApiKey' })
+export const generatedFields = {
+  ...shown,
+  sameNameKeyId: z.string().optional().meta({
+    description: 'Another active key of this name and owner, if there is one: `allowSameName` allowed it.',
+    example: 'lkid_9dQ81xYbT2nVcRs2f6Jm',
+  }),
+  secret: secret.optional(),
+}
 /** A new key. @param handOver a link in place of the secret */
 export function generatedKeyResource<Link extends z.ZodType>(handOver: Link) {
-  return z
-    .strictObject({ ...shown, secret: secret.optional(), handOver: handOver.optional() })
-    .meta({ component: 'GeneratedApiKey' })
+  return z.strictObject({ ...generatedFields, handOver: handOver.optional() }).meta({ component: 'GeneratedApiKey' })
 }
 /** A key in a list. */
 export const listedKeyResource = z
   .strictObject({
     ...shown,
+    ownerName: z.string().meta({ description: 'The name of the owner.', example: 'Anna Berger' }),
+    ownerRole: z.enum(roles).meta({ description: 'The role of the owner.', example: 'service' }),
+    ownerActive: z
+      .boolean()
+      .meta({ description: 'Whether the owner is active. Keys of others are refused.', example: true }),
+    createdByName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The user who generated it. Null: via CLI.', example: 'Anna Berger' }),
     lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
+    lastUsedFrom: z.string().nullable().meta({ description: 'The IP address of the last use.', example: null }),
+    usesInLastDay: z.int().meta({
+      description: 'Families of refresh tokens that were issued or rotated within 24 hours.',
+      example: 0,
+    }),
   })
   .meta({ component: 'ListedApiKey' })
 
@@ -120,7 +141,11 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
 }
 
 export function toListedKey(key: ApiKey): z.output<typeof listedKeyResource> {
-  return { ...toKeyResource(key), lastUsedAt: toInstant(key.lastUsedAt) }
+  const { owner, ownerActive, createdByName = null, lastUsedAt, lastUsedFrom, usesInLastDay } = key
+  return {
+    ...{ ...toKeyResource(key), ownerName: owner.name, ownerRole: owner.role, ownerActive, createdByName },
+    ...{ lastUsedAt: toInstant(lastUsedAt), lastUsedFrom, usesInLastDay },
+  }
 }
 
 const fields = newApiKeySchema.shape

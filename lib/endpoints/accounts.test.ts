@@ -249,6 +249,7 @@ describe('GET /api/v1/accounts', () => {
       name: 'Account 5',
       locale: 'de-at',
       createdAt: anyInstant,
+      lastOpenedAt: null,
     })
     await sync.call('PATCH', '/accounts/b', { body: { name: 'Zebra' } })
     await createAccount(services, root, { ...acme, id: 'aa' })

@@ -6,6 +6,7 @@ import {
   parseWantedAccount,
   patchAccountFields,
   toAccountResource,
+  toListedAccount,
 } from '#lib/accounts/account-resource.ts'
 import { type AccountListRequest, findManagedAccount, listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { isAccountId } from '#lib/accounts/schema.ts'
@@ -29,7 +30,7 @@ export const accountsEndpoint = defineApiEndpoint({
     async ({ request, services, client }) => {
       const query = parseInput(accountsQuery, readQuery(request, accountsQuery.keyof().options))
       const { accounts, next } = await listAccounts(services, client, toListRequest(query))
-      const items = accounts.map(toAccountResource)
+      const items = accounts.map(toListedAccount)
       return jsonResponse({ items, next: next === null ? null : encodeCursor(path, next) })
     },
   ],

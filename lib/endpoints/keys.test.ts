@@ -76,6 +76,15 @@ describe('POST /api/v1/keys', () => {
     expect([read.body, read.headers.etag]).toEqual([rest, headers.etag])
   })
 
+  it('names the other active key of the same name, in the first response alone', async () => {
+    const first = (await create()).body
+    const { body, headers } = await create({ allowSameName: true })
+    const { secret: _, sameNameKeyId, ...rest } = body
+    expect(sameNameKeyId).toBe(first.id)
+    const read = await get(body.id)
+    expect([read.body, read.headers.etag]).toEqual([rest, headers.etag])
+  })
+
   it('names the key of the program as the actor, and no person as knowing the secret', async () => {
     const { body } = await create()
     const by = { actor_kind: 'program', actor_id: caller.key.ownerId }
@@ -351,7 +360,12 @@ describe('GET /api/v1/keys', () => {
     await tryTestSecret(toTestKey(body), body.secret)
     const { items } = await list(`ownerId=${ownerId}`)
     const { secret: _, ...rest } = body
-    expect(items).toEqual([{ ...rest, lastUsedAt: anyInstant }])
+    expect(items).toEqual([
+      {
+        ...{ ...rest, ownerName: 'Robin Example', ownerRole: 'service', ownerActive: true },
+        ...{ createdByName: 'Robin Example', usesInLastDay: 1, lastUsedAt: anyInstant, lastUsedFrom: '192.0.2.1' },
+      },
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findApiKey, listApiKeysById } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
+import { type Generated, generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
 import { keysQuery, newKeyBody, patchKeyFields, toKeyResource, toListedKey } from '#lib/api-keys/key-resource.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
@@ -20,7 +20,10 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 
 const path = '/api/v1/keys'
-const created = z.looseObject({ id: z.string(), secret: z.unknown().optional(), handOver: z.unknown().optional() })
+const created = z.looseObject({
+  id: z.string(),
+  ...{ secret: z.unknown().optional(), handOver: z.unknown().optional(), sameNameKeyId: z.unknown().optional() },
+})
 
 /** `GET` and `POST /api/v1/keys`. */
 export const keysEndpoint = defineApiEndpoint({
@@ -45,7 +48,7 @@ export const keysEndpoint = defineApiEndpoint({
       const text = handOver
         ? await handOverNewKeyOnce(services, client, input, { repeatable, represent: representHandedOver })
         : await generateApiKeyOnce(services, client, input, { repeatable, represent: representNew })
-      const { secret: _secret, handOver: _link, ...key } = created.parse(JSON.parse(text))
+      const { secret: _secret, handOver: _link, sameNameKeyId: _other, ...key } = created.parse(JSON.parse(text))
       const location = `${services.env.baseUrl}${path}/${key.id}`
       return createdResponse(text, { ETag: entityTag(JSON.stringify(key)), Location: location })
     },
@@ -85,8 +88,9 @@ export const keyUsageEndpoint = defineApiEndpoint({
   ],
 })
 
-function representNew(key: ApiKey, secret: string | undefined): string {
-  return JSON.stringify({ ...toKeyResource(key), ...(secret !== undefined && { secret }) })
+function representNew(key: ApiKey, { secret, sameNameKeyId }: Generated): string {
+  const once = { ...(sameNameKeyId !== undefined && { sameNameKeyId }), ...(secret !== undefined && { secret }) }
+  return JSON.stringify({ ...toKeyResource(key), ...once })
 }
 
 function representHandedOver({ key, link }: NewKeyLink): string {

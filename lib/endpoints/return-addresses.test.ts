@@ -63,13 +63,16 @@ describe('GET /api/v1/return-addresses', () => {
     const first = await sync.call('GET', '/return-addresses?limit=2')
     expect(first.body).toEqual({
       items: [
-        { origin: 'https://a.example', createdAt },
-        { origin: 'https://b.example', createdAt },
+        { origin: 'https://a.example', createdAt, createdByName: null },
+        { origin: 'https://b.example', createdAt, createdByName: null },
       ],
       next: expect.any(String),
     })
     const second = await sync.call('GET', `/return-addresses?limit=2&cursor=${first.body.next}`)
-    expect(second.body).toEqual({ items: [{ origin: 'https://c.example', createdAt }], next: null })
+    expect(second.body).toEqual({
+      items: [{ origin: 'https://c.example', createdAt, createdByName: null }],
+      next: null,
+    })
   })
 
   it('refuses the cursor of another list, and a limit out of range', async () => {

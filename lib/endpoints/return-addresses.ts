@@ -15,6 +15,7 @@ import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import {
   newReturnAddressBody,
   returnAddressesQuery,
+  toListedReturnAddress,
   toReturnAddressResource,
 } from '#lib/return-addresses/return-address-resource.ts'
 
@@ -34,7 +35,7 @@ export const returnAddressesEndpoint = defineApiEndpoint({
       const shown = rest.slice(0, limit)
       const last = rest.length > limit ? shown.at(-1) : undefined
       return jsonResponse({
-        items: shown.map(toReturnAddressResource),
+        items: shown.map(toListedReturnAddress),
         next: last ? encodeCursor(path, last.origin) : null,
       })
     },

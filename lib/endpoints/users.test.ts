@@ -182,6 +182,17 @@ describe('PATCH /api/v1/users/<userId>', () => {
 })
 
 describe('GET /api/v1/users', () => {
+  const summary = {
+    ...{ state: 'invited', listedAccounts: 2, accountGroups: 0, hasFactor: false },
+    ...{ passwordSetAt: null, linkedAt: null, lastSignInAt: null },
+  }
+
+  it('shows the state of a user, their number of accounts, and how they sign in', async () => {
+    await create({ ...anna, accountIds: ['a', 'b'] })
+    const { accountIds, accountGroupIds, ...listed } = shown
+    expect((await sync.call('GET', '/users?search=anna')).body.items).toEqual([{ ...listed, ...summary }])
+  })
+
   it('lists every user once, page by page, without their accounts and secrets', async () => {
     for (let n = 0; n < 6; n++) await insertUser(services, { password: 'seven ripe plums in a bowl' })
     const seen: string[] = []
@@ -190,7 +201,7 @@ describe('GET /api/v1/users', () => {
       const { body } = await sync.call('GET', `/users?limit=3${query}`)
       seen.push(...body.items.map(({ id }: { id: string }) => id))
       const { accountIds, accountGroupIds, ...listed } = shown
-      expect(Object.keys(body.items[0]).toSorted()).toEqual(Object.keys(listed).toSorted())
+      expect(Object.keys(body.items[0]).toSorted()).toEqual(Object.keys({ ...listed, ...summary }).toSorted())
       if (body.next === null) break
       query = `&cursor=${body.next}`
     }

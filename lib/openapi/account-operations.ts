@@ -6,6 +6,7 @@ import {
   accountPatchBody,
   accountResource,
   accountsQuery,
+  listedAccountResource,
   newAccountBody,
 } from '#lib/accounts/account-resource.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
@@ -46,7 +47,7 @@ export const accountOperations: readonly Operation[] = [
         status: 200,
         description: 'A part of the list.',
         headers: managementHeaders,
-        content: listSchema(accountResource),
+        content: listSchema(listedAccountResource),
       },
     ],
     refusals: [

@@ -8,6 +8,7 @@ import {
 } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import {
+  listedReturnAddressResource,
   newReturnAddressBody,
   returnAddressesQuery,
   returnAddressResource,
@@ -35,7 +36,7 @@ export const returnAddressOperations: readonly Operation[] = [
         status: 200,
         description: 'A part of the list.',
         headers: managementHeaders,
-        content: listSchema(returnAddressResource),
+        content: listSchema(listedReturnAddressResource),
       },
     ],
     refusals: [

@@ -54,12 +54,21 @@ describe('the published document', () => {
 
   it('names the resources, so that generated clients do', () => {
     const { schemas, parameters, headers } = shared.components
-    const resources = ['Account', 'User', 'ApiKey', 'ApiKeySecret', 'ReturnAddress', 'HandOver']
+    const resources = [
+      'Account',
+      'AccountGroup',
+      'User',
+      'ApiKey',
+      'ApiKeySecret',
+      'HandOver',
+      'ReturnAddress',
+      'Webhook',
+    ]
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(resources))
     expect(Object.keys(parameters)).toEqual(expect.arrayContaining(['accountId', 'limit', 'Idempotency-Key']))
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit']))
     const { schema } = shared.paths['/api/v1/accounts'].get.responses['200'].content['application/json']
-    expect(schema.properties.items.items).toEqual({ $ref: '#/components/schemas/Account' })
+    expect(schema.properties.items.items).toEqual({ $ref: '#/components/schemas/ListedAccount' })
   })
 
   it('keeps no name inside a schema', () => {

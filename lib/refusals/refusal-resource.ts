@@ -9,24 +9,26 @@ import { refusalAnswer } from '#lib/refusals/schema.ts'
 const keyId = { example: 'lkid_4bVq8sPfT0aYhW3nKx2J' }
 
 /** A refusal in a list, for managers. */
-export const refusalResource = z.strictObject({
-  ...refusalAnswer.shape,
-  keyId: z
-    .string()
-    .nullable()
-    .meta({ description: 'The API key that the request names. Null: none that exists.', ...keyId }),
-  network: z.string().meta({
-    description: 'The client’s IPv4 address, or the /64 of its IPv6 address.',
-    example: '203.0.113.7',
-  }),
-  accountId: z.string().nullable().meta({
-    description: 'The account that the request asks for, if its access token is valid.',
-    example: null,
-  }),
-  origin: z.string().nullable().meta({ description: 'The origin of a well-formed `backUrl`.', example: null }),
-  field: z.string().nullable().meta({ description: 'The field of the request that is wrong.', example: null }),
-  scope: z.string().nullable().meta({ description: 'The scope that the access token lacks.', example: null }),
-})
+export const refusalResource = z
+  .strictObject({
+    ...refusalAnswer.shape,
+    keyId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The API key that the request names. Null: none that exists.', ...keyId }),
+    network: z.string().meta({
+      description: 'The client’s IPv4 address, or the /64 of its IPv6 address.',
+      example: '203.0.113.7',
+    }),
+    accountId: z.string().nullable().meta({
+      description: 'The account that the request asks for, if its access token is valid.',
+      example: null,
+    }),
+    origin: z.string().nullable().meta({ description: 'The origin of a well-formed `backUrl`.', example: null }),
+    field: z.string().nullable().meta({ description: 'The field of the request that is wrong.', example: null }),
+    scope: z.string().nullable().meta({ description: 'The scope that the access token lacks.', example: null }),
+  })
+  .meta({ component: 'ListedRefusal' })
 
 /** The query of `GET /api/v1/refusals`. */
 export const refusalsQuery = z.object({

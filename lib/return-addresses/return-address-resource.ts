@@ -16,6 +16,16 @@ export const returnAddressResource = z
   })
   .meta({ component: 'ReturnAddress' })
 
+/** A return address in a list. */
+export const listedReturnAddressResource = returnAddressResource
+  .extend({
+    createdByName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The user who added it. Null: via CLI.', example: 'Anna Berger' }),
+  })
+  .meta({ component: 'ListedReturnAddress' })
+
 /** The body of `POST /api/v1/return-addresses`. */
 export const newReturnAddressBody = z.strictObject({
   origin: z
@@ -29,4 +39,8 @@ export const returnAddressesQuery = z.object(listQueryFields)
 
 export function toReturnAddressResource({ origin, createdAt }: ReturnAddress): z.output<typeof returnAddressResource> {
   return { origin, createdAt: toInstant(createdAt) }
+}
+
+export function toListedReturnAddress(address: ReturnAddress): z.output<typeof listedReturnAddressResource> {
+  return { ...toReturnAddressResource(address), createdByName: address.createdByName ?? null }
 }

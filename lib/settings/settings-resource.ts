@@ -10,16 +10,18 @@ const name = { description: 'The name of the organization. Null: that of the pro
 const accent = { description: 'The accent color (`#rrggbb`). Null: that of the product.', example: '#0a5fb4' }
 
 /** The settings as the management API shows them. */
-export const settingsResource = z.strictObject({
-  name: z.string().nullable().meta(name),
-  accent: z.string().nullable().meta(accent),
-  logoUrl: z.string().nullable().meta({ description: 'Where the logo is. Null: there is none.', example: null }),
-  secondFactor: z.enum(secondFactorPolicies).meta({
-    description:
-      'Who needs a second factor. `off`: no user, and none can add one. `offered`: no user. `managers`: owners and admins. `all`: every user.',
-    example: 'offered',
-  }),
-})
+export const settingsResource = z
+  .strictObject({
+    name: z.string().nullable().meta(name),
+    accent: z.string().nullable().meta(accent),
+    logoUrl: z.string().nullable().meta({ description: 'Where the logo is. Null: there is none.', example: null }),
+    secondFactor: z.enum(secondFactorPolicies).meta({
+      description:
+        'Who needs a second factor. `off`: no user, and none can add one. `offered`: no user. `managers`: owners and admins. `all`: every user.',
+      example: 'offered',
+    }),
+  })
+  .meta({ component: 'Settings' })
 
 type SettingsResource = z.output<typeof settingsResource>
 

@@ -83,7 +83,7 @@ export async function listUsersById(
   { db }: Services,
   actor: Actor,
   { after, limit, search = '', filter }: UserListRequest,
-): Promise<Readonly<{ users: readonly User[]; more: boolean }>> {
+): Promise<Readonly<{ users: readonly UserSummary[]; more: boolean }>> {
   requireManager(actor, 'users:read')
   const found = await listUsersAfter(db, { search, filter, after, limit: limit + 1 })
   return { users: found.slice(0, limit), more: found.length > limit }

@@ -23,32 +23,12 @@ export async function listUserRows(
     limit,
   }: Readonly<{ search: string; filter?: UserFilter; offset: number; limit: number }>,
 ): Promise<readonly UserSummary[]> {
-  const rows = await searchUsers(db, search, filter)
-    .select(userColumns)
-    .select(({ selectFrom }) =>
-      selectFrom('user_accounts')
-        .whereRef('user_accounts.user_id', '=', 'users.id')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .as('listedAccounts'),
-    )
-    .select(({ selectFrom }) =>
-      selectFrom('user_account_groups as g')
-        .whereRef('g.user_id', '=', 'users.id')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .as('accountGroups'),
-    )
-    .select((eb) => eb.case().when(holdsFactor(eb)).then(1).else(0).end().as('hasFactor'))
+  const rows = await selectSummaries(db, search, filter)
     .orderBy(orders[filter.order ?? 'name'])
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    state: userState(row),
-    listedAccounts: Number(row.listedAccounts ?? 0),
-    accountGroups: Number(row.accountGroups ?? 0),
-    hasFactor: row.hasFactor === 1,
-  }))
+  return rows.map(toSummary)
 }
 
 /** Users beyond the first are found in the list of users, or by the start of their name. */
@@ -87,13 +67,43 @@ export async function listFirstUsers(
 export async function listUsersAfter(
   db: Db,
   { search, filter, after, limit }: Readonly<{ search: string; filter: UserFilter; after: string; limit: number }>,
-): Promise<readonly User[]> {
-  return searchUsers(db, search, filter)
-    .select(userColumns)
+): Promise<readonly UserSummary[]> {
+  const rows = await selectSummaries(db, search, filter)
     .where('users.id', '>', after)
     .orderBy('users.id')
     .limit(limit)
     .execute()
+  return rows.map(toSummary)
+}
+
+function selectSummaries(db: Db, search: string, filter: UserFilter) {
+  return searchUsers(db, search, filter)
+    .select(userColumns)
+    .select(({ selectFrom }) =>
+      selectFrom('user_accounts')
+        .whereRef('user_accounts.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('listedAccounts'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('user_account_groups as g')
+        .whereRef('g.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('accountGroups'),
+    )
+    .select((eb) => eb.case().when(holdsFactor(eb)).then(1).else(0).end().as('hasFactor'))
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
+
+function toSummary(row: SummaryRow): UserSummary {
+  return {
+    ...row,
+    state: userState(row),
+    listedAccounts: Number(row.listedAccounts ?? 0),
+    accountGroups: Number(row.accountGroups ?? 0),
+    hasFactor: row.hasFactor === 1,
+  }
 }
 
 /** The IDs of the users that the search finds, at most `limit`. */

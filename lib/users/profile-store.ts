@@ -1,5 +1,5 @@
 import type { Db } from '#lib/db/database.ts'
-import { toSearchText } from '#lib/users/store.ts'
+import { toSearchText } from '#lib/users/search-text.ts'
 import { type OwnPreferences, toNameKey, type User } from '#lib/users/user.ts'
 
 export async function findOwnPreferences(db: Db, userId: string): Promise<OwnPreferences> {

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
+import { toSearchText } from '#lib/users/search-text.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 
 /** Every column but the password hash, which only {@link findPasswordHash} reads. */
@@ -201,12 +201,6 @@ export function lacksFactor(eb: ExpressionBuilder<Tables, 'users'>) {
     eb.or([eb('users.password_set_at', 'is not', null), eb.exists(providers)]),
     eb.not(holdsFactor(eb)),
   ])
-}
-
-/** The text that searches match and lists sort by: folded name, username and email address, then their spellings. */
-export function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
-  const texts = [user.name, user.username, user.email ?? '']
-  return [...texts.map(foldForSearch), ...expandedSpellings(texts)].join('\n')
 }
 
 /**

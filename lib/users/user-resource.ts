@@ -13,7 +13,7 @@ import {
   type UserChangesInput,
   usernameSchema,
 } from '#lib/users/schema.ts'
-import { accountScopes, type User } from '#lib/users/user.ts'
+import { accountScopes, type User, type UserSummary, userStates } from '#lib/users/user.ts'
 
 /** As many as fit into a body, and more. */
 const maxAccountIds = 1_000
@@ -54,8 +54,26 @@ const shown = {
   deactivatedAt: instant.nullable().meta({ description: 'Since when the user has no access.', example: null }),
 }
 
+const count = z.int()
+
 /** A user in a list of the management API. */
-export const listedUserResource = z.strictObject(shown).meta({ component: 'ListedUser' })
+export const listedUserResource = z
+  .strictObject({
+    ...shown,
+    state: z.enum(userStates).meta({
+      description: '`invited`: a portal user who has no password yet, and no sign-in provider.',
+      example: 'active',
+    }),
+    listedAccounts: count.meta({ description: 'How many accounts are on the list of the user.', example: 1 }),
+    accountGroups: count.meta({ description: 'How many account groups the user has.', example: 0 }),
+    hasFactor: z.boolean().meta({ description: 'Whether the user has a second factor.', example: true }),
+    passwordSetAt: instant.nullable().meta({ description: 'When the password was last set.', example: null }),
+    linkedAt: instant
+      .nullable()
+      .meta({ description: 'Since when a sign-in provider signs the user in.', example: null }),
+    lastSignInAt: instant.nullable().meta({ description: 'The last sign-in to the portal.', example: null }),
+  })
+  .meta({ component: 'ListedUser' })
 /** A user, with the list of accounts and the account groups. */
 export const userResource = z
   .strictObject({
@@ -65,7 +83,7 @@ export const userResource = z
   })
   .meta({ component: 'User' })
 
-export function toListedUser(user: User): z.output<typeof listedUserResource> {
+function toShown(user: User) {
   const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user
   return {
     ...{ id, email, username, name, role, active: deactivatedAt === null, accountScope },
@@ -74,8 +92,17 @@ export function toListedUser(user: User): z.output<typeof listedUserResource> {
   }
 }
 
+export function toListedUser(user: UserSummary): z.output<typeof listedUserResource> {
+  const { state, listedAccounts, accountGroups, hasFactor, passwordSetAt, linkedAt, lastSignInAt } = user
+  return {
+    ...{ ...toShown(user), state, listedAccounts, accountGroups, hasFactor },
+    ...{ passwordSetAt: toInstant(passwordSetAt), linkedAt: toInstant(linkedAt) },
+    lastSignInAt: toInstant(lastSignInAt),
+  }
+}
+
 export function toUserResource(user: UserWithAccounts): z.output<typeof userResource> {
-  return { ...toListedUser(user), accountIds: [...user.accountIds], accountGroupIds: [...user.accountGroupIds] }
+  return { ...toShown(user), accountIds: [...user.accountIds], accountGroupIds: [...user.accountGroupIds] }
 }
 
 const accountIdList = boundedList(accountIdSchema, maxAccountIds, 'too_long')

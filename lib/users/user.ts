@@ -32,7 +32,8 @@ export type UserSummary = User &
   Readonly<{ state: UserState; listedAccounts: number; accountGroups: number; hasFactor: boolean }>
 
 /** `invited`: a portal user without a first password, whom no sign-in provider signs in. */
-export type UserState = 'active' | 'invited' | 'deactivated'
+export const userStates = ['active', 'invited', 'deactivated'] as const
+export type UserState = (typeof userStates)[number]
 
 /** Managers open all accounts, and so do users of the scope `all`: lists and groups have no effect for them. */
 export function opensAllAccounts({ role, accountScope }: Pick<User, 'role' | 'accountScope'>): boolean {

@@ -20,7 +20,7 @@ const outcome = {
 }
 
 /** The response of `POST /api/v1/webhooks/{webhookId}/tests`. */
-export const testResource = z.strictObject(outcome)
+export const testResource = z.strictObject(outcome).meta({ component: 'WebhookTest' })
 
 const deliveryResource = z.strictObject({
   id: z.string().meta({ description: 'The ID of the attempt.', example: 'dlv_0Tq3nXk8RtQ5vBm0WcY6' }),
@@ -37,32 +37,34 @@ const deliveryResource = z.strictObject({
 })
 
 /** The response of `GET /api/v1/webhooks/{webhookId}/deliveries`. */
-export const deliveriesResource = z.strictObject({
-  position: z.int().meta({
-    description: 'The number of the last event that was sent, or is not wanted.',
-    example: 4712,
-  }),
-  waiting: z.int().meta({
-    description: `How many events are to be sent. At most ${maxWaiting.toLocaleString('en')} are counted.`,
-    example: 0,
-  }),
-  failing: z
-    .strictObject({
-      attempts: z.int().meta({ description: 'The failed attempts to send the next event.', example: 3 }),
-      since: instant.nullable().meta({ description: 'When the first of them failed (RFC 3339).', ...at }),
-      nextAttemptAt: instant.nullable().meta({ description: 'When the next one is due (RFC 3339).', ...at }),
-    })
-    .nullable()
-    .meta({ description: 'Null unless the last attempt failed.' }),
-  lost: z
-    .strictObject({
-      from: z.int().meta({ ...seq, description: 'The number of the first one.' }),
-      to: z.int().meta({ ...seq, description: 'The number of the last one.' }),
-    })
-    .nullable()
-    .meta({ description: 'Events that were deleted before they were sent. Null without any.' }),
-  attempts: z.array(deliveryResource).meta({ description: 'The last 20 attempts, newest first.' }),
-})
+export const deliveriesResource = z
+  .strictObject({
+    position: z.int().meta({
+      description: 'The number of the last event that was sent, or is not wanted.',
+      example: 4712,
+    }),
+    waiting: z.int().meta({
+      description: `How many events are to be sent. At most ${maxWaiting.toLocaleString('en')} are counted.`,
+      example: 0,
+    }),
+    failing: z
+      .strictObject({
+        attempts: z.int().meta({ description: 'The failed attempts to send the next event.', example: 3 }),
+        since: instant.nullable().meta({ description: 'When the first of them failed (RFC 3339).', ...at }),
+        nextAttemptAt: instant.nullable().meta({ description: 'When the next one is due (RFC 3339).', ...at }),
+      })
+      .nullable()
+      .meta({ description: 'Null unless the last attempt failed.' }),
+    lost: z
+      .strictObject({
+        from: z.int().meta({ ...seq, description: 'The number of the first one.' }),
+        to: z.int().meta({ ...seq, description: 'The number of the last one.' }),
+      })
+      .nullable()
+      .meta({ description: 'Events that were deleted before they were sent. Null without any.' }),
+    attempts: z.array(deliveryResource).meta({ description: 'The last 20 attempts, newest first.' }),
+  })
+  .meta({ component: 'WebhookDeliveries' })
 
 export function toDeliveriesResource(page: WebhookPage): z.output<typeof deliveriesResource> {
   const { webhook, waiting, lost = null, deliveries } = page

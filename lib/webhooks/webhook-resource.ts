@@ -51,9 +51,11 @@ export const signingSecret = z.string().meta({
 })
 
 /** A webhook of the management API. It does not change with its deliveries. */
-export const webhookResource = z.strictObject(shown)
+export const webhookResource = z.strictObject(shown).meta({ component: 'Webhook' })
 /** A new webhook. */
-export const addedWebhookResource = z.strictObject({ ...shown, secret: signingSecret })
+export const addedWebhookResource = z
+  .strictObject({ ...shown, secret: signingSecret })
+  .meta({ component: 'AddedWebhook' })
 
 export function toWebhookResource(webhook: Webhook): z.output<typeof webhookResource> {
   const { id, url, description, kinds, paused } = webhook

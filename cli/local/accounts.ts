@@ -1,0 +1,32 @@
+import type { AccountFile } from '#lib/account-imports/account-file.ts'
+import { importAccounts } from '#lib/account-imports/import-accounts.ts'
+import type { ManagedAccount, NewAccount } from '#lib/accounts/account.ts'
+import { createAccount, listAccounts, resumeAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
+import type { ImportResult } from '../remote/import-accounts.ts'
+import type { CommandContext } from '../run.ts'
+
+type FileImport = Readonly<{ file: AccountFile; fileName: string; onProgress: (done: number) => void }>
+
+export function localAccounts({ services, actor }: CommandContext) {
+  return {
+    create: (account: NewAccount) => createAccount(services, actor, account),
+    list: () => listAll({ services, actor }),
+    suspend: (id: string) => suspendAccount(services, actor, id),
+    resume: (id: string) => resumeAccount(services, actor, id),
+    /** Imports the good rows of a file. */
+    importFile: async (request: FileImport): Promise<ImportResult> => ({
+      counts: await importAccounts(services, actor, { ...request, skipBad: true }),
+      badRows: [],
+    }),
+  }
+}
+
+async function listAll({ services, actor }: CommandContext): Promise<readonly ManagedAccount[]> {
+  const accounts: ManagedAccount[] = []
+  for (let after: string | undefined | null; after !== null; ) {
+    const page = await listAccounts(services, actor, { after })
+    accounts.push(...page.accounts)
+    after = page.next
+  }
+  return accounts
+}

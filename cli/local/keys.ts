@@ -1,0 +1,51 @@
+import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import type { CallLimitInput } from '#lib/api-keys/call-limit-schema.ts'
+import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
+import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
+import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
+import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
+import { type RotationInput, rotatePublicKey, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { getUserByName } from '#lib/users/find-users.ts'
+import type { CommandContext } from '../run.ts'
+
+/** A key for the owner of this email address or username. With a `publicJwk`, it has no secret. */
+export type NewKey = Readonly<{ owner: string; fields: Omit<NewApiKeyInput, 'ownerId'>; publicJwk?: unknown }>
+
+export type CreatedKey = Readonly<{
+  owner: Readonly<{ id: string; name: string }>
+  key: Omit<GeneratedApiKey, 'secret' | 'ownerUsername' | 'scopes'> & Readonly<{ secret?: string }>
+}>
+
+export type Rotation = Omit<RotationInput, 'publicJwk'> & Readonly<{ publicJwk?: unknown }>
+
+/** `secret`: undefined with a public key. */
+export type RotatedKey = Readonly<{ secretId: string; secret?: string; lapsesAt: number }>
+
+export function localKeys({ services, actor }: CommandContext) {
+  return {
+    create: async ({ owner: name, fields, publicJwk }: NewKey): Promise<CreatedKey> => {
+      const owner = await getUserByName(services, actor, name)
+      const input = { ...fields, ownerId: owner.id }
+      if (publicJwk === undefined) return { owner, key: await generateApiKey(services, actor, input) }
+      return { owner, key: await registerApiKey(services, actor, { ...input, publicJwk }) }
+    },
+    createHandOver: async ({ owner: name, fields }: NewKey) => {
+      const { id: ownerId } = await getUserByName(services, actor, name)
+      return handOverNewKey(services, actor, { ...fields, ownerId })
+    },
+    list: () => listApiKeys(services, actor),
+    disable: (keyId: string) => disableApiKey(services, actor, keyId),
+    enable: (keyId: string) => enableApiKey(services, actor, keyId),
+    revoke: (keyId: string) => revokeApiKey(services, actor, keyId),
+    limit: (input: CallLimitInput) => setCallLimit(services, actor, input),
+    extend: (keyId: string, days: number) => extendApiKey(services, actor, { keyId, days }),
+    rotate: async ({ publicJwk, ...input }: Rotation): Promise<RotatedKey> =>
+      publicJwk === undefined
+        ? rotateSecret(services, actor, input)
+        : rotatePublicKey(services, actor, { ...input, publicJwk }),
+  }
+}
