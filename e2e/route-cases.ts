@@ -2,7 +2,8 @@ import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table
 import { isComplete } from './complete.ts'
 import { product } from './fixtures.ts'
 import { type Asked, ask, formType } from './http-client.ts'
-import { credentialsOf, type Good, makeLink, openAccount, post, successfulRequests, verify } from './route-requests.ts'
+import { credentialsOf, type Good, makeLink, openAccount, post, verify } from './request-builders.ts'
+import { successfulRequests } from './route-requests.ts'
 
 export type Case = readonly [name: string, make: Good]
 
