@@ -44,6 +44,27 @@ test('an agent is added, sets a password through the link, gets access to an acc
   await expect(agentPage.getByRole('banner')).toContainText('Signed in as Nia Okafor')
 })
 
+test('an owner adds a service user with the role of an admin, who needs no email address and no accounts', async ({
+  page,
+  world,
+}) => {
+  const username = `sync-${Date.now()}`
+  await signIn(page, await world.createPerson('owner'), '/users-and-access')
+  await page.getByRole('link', { name: 'Add user' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Email', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Service user (admin)').check()
+  await expect(dialog.getByLabel('Email', { exact: true })).toBeHidden()
+  await expect(dialog.getByRole('radio', { name: /^All accounts/ })).toBeHidden()
+  await dialog.getByLabel('Name', { exact: true }).fill('Account sync')
+  await dialog.getByLabel('Username', { exact: true }).fill(username)
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await page.goto(`/users-and-access?q=${username}`)
+  const row = page.getByRole('row').filter({ hasText: 'Account sync' })
+  await expect(row).toContainText('Service user (admin)')
+  await expect(row).toContainText('All accounts')
+})
+
 test('a deactivated agent loses access at the next request, in open accounts too', async ({ page, browser, world }) => {
   const account = await world.createAccount('Harbour Works')
   const agent = await world.createPerson('agent', [account])
