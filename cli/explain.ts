@@ -7,6 +7,7 @@ import { UsageError } from './usage-error.ts'
 /** Fields whose names differ from those that operators use. */
 const fieldWords: Readonly<Record<string, string>> = {
   accountGroupId: '--account-group',
+  accountGroupIds: 'one of --groups',
   accountIds: 'one of --accounts',
   acrValues: '--acr',
   amrValues: '--amr',
