@@ -5,7 +5,7 @@ import { alike, compareCommands, createdKey } from '#lib/testing/compared-comman
 import { requestToken } from '#lib/testing/listening-server.ts'
 import { runCommandLine } from './command-line.ts'
 
-const { latchkey, here, there, thereWith, compare, pair, elsewhere } = compareCommands(runCommandLine)
+const { latchkey, here, there, thereWith, compare, pair, server, token } = compareCommands(runCommandLine)
 
 const jwk = {
   ...{ kty: 'EC', crv: 'P-256' },
@@ -136,9 +136,9 @@ describe('a command prints the same here and there, for', () => {
 
   it('the receipt of a link', async () => {
     const fields = new URLSearchParams({ accountId: 'aa.json', backUrl: 'https://bb.example/' })
-    const headers = { Authorization: `Bearer ${elsewhere.token}` }
+    const headers = { Authorization: `Bearer ${token()}` }
     await here('account', 'resume', 'aa.json')
-    const issued = await fetch(`${elsewhere.server?.url}/auth/v1/sso`, { method: 'POST', headers, body: fields })
+    const issued = await fetch(`${server().url}/auth/v1/sso`, { method: 'POST', headers, body: fields })
     const grantId = issued.headers.get('latchkey-grant-id') ?? ''
     for (const words of [
       ['grant', 'show', grantId],
@@ -186,7 +186,7 @@ it('audit events name the key as the actor', async () => {
 
 it('a refusal names the scope that the token lacks', async () => {
   const words = ['key', 'create', '--user', 'ada', '--name', 'Reader', '--scopes', 'accounts:read']
-  const reader = await requestToken(elsewhere.server?.url ?? '', createdKey.parse(await latchkey.json(...words)))
+  const reader = await requestToken(server().url, createdKey.parse(await latchkey.json(...words)))
   const asReader = (...command: string[]) => thereWith(reader, ...command)
   expect((await asReader('account', 'list')).status).toBe(0)
   for (const [command, scope] of [

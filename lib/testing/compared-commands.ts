@@ -12,25 +12,28 @@ const withoutScim = keyScopes.filter((scope) => scope !== 'scim').join(',')
 export function compareCommands(runHere: (words: readonly string[]) => Promise<void>) {
   const latchkey = createCommandLine(runHere)
   const elsewhere: { server?: ProductServer; token: string } = { token: '' }
+  const server = () => {
+    if (!elsewhere.server) throw new Error('The server runs during tests only.')
+    return elsewhere.server
+  }
   const twins = new Map<string, string>()
   beforeAll(async () => {
-    const server = await serveDataFolder(latchkey.dataDir)
-    elsewhere.server = server
+    elsewhere.server = await serveDataFolder(latchkey.dataDir)
     const person = ['--email', 'ada@example.com', '--username', 'ada', '--name', 'Ada Lovelace', '--role', 'owner']
     await latchkey.run('user', 'create', ...person)
     const key = ['--user', 'ada', '--name', 'Administration', '--scopes', withoutScim]
-    elsewhere.token = await requestToken(server.url, createdKey.parse(await latchkey.json('key', 'create', ...key)))
+    elsewhere.token = await requestToken(server().url, createdKey.parse(await latchkey.json('key', 'create', ...key)))
   })
-  afterAll(() => elsewhere.server?.close())
+  afterAll(() => server().close())
 
   const here = (...words: string[]) => latchkey.run(...words)
   const thereWith = (token: string, ...words: string[]) =>
     latchkey.runWithInput('', words, {
-      ...{ LATCHKEY_URL: elsewhere.server?.url, LATCHKEY_TOKEN: token, DATA_DIR: '/nowhere' },
+      ...{ LATCHKEY_URL: server().url, LATCHKEY_TOKEN: token, DATA_DIR: '/nowhere' },
     })
   const there = (...words: string[]) => thereWith(elsewhere.token, ...words)
   return {
-    ...{ latchkey, here, there, thereWith, elsewhere },
+    ...{ latchkey, here, there, thereWith, server, token: () => elsewhere.token },
     /** From now on, a command with the one ID here has the other ID there. */
     pair: (one: string, other: string) => void twins.set(one, other),
     /** Runs a command for `aa` here and for `bb` there, which must print the same. */
