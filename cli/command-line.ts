@@ -11,6 +11,7 @@ import { addSessionCommands } from './session-commands.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { UsageError } from './usage-error.ts'
 import { addUserCommands } from './user-commands.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 
 const exitRefused = 1
 const exitUsage = 2
@@ -54,6 +55,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   addGrantCommands(program)
   addSessionCommands(program)
   addSettingsCommands(program)
+  addWebhookCommands(program)
   if (isRemote(words)) refuseLocalCommands(program)
   else await addLocalCommands(program)
   return program

@@ -7,6 +7,7 @@ import { localReturnAddresses } from './return-addresses.ts'
 import { localSessions } from './sessions.ts'
 import { localSettings } from './settings.ts'
 import { localUsers } from './users.ts'
+import { localWebhooks } from './webhooks.ts'
 
 /** What commands do, by use cases on this machine's database. */
 export function localOperations(context: CommandContext) {
@@ -19,6 +20,7 @@ export function localOperations(context: CommandContext) {
     sessions: localSessions(context),
     settings: localSettings(context),
     users: localUsers(context),
+    webhooks: localWebhooks(context),
   }
 }
 

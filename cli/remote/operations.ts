@@ -9,6 +9,7 @@ import type { Server } from './server.ts'
 import { remoteSessions } from './sessions.ts'
 import { remoteSettings } from './settings.ts'
 import { remoteUsers } from './users.ts'
+import { remoteWebhooks } from './webhooks.ts'
 
 /** What commands do, by the management API of a server elsewhere. */
 export function remoteOperations(server: Server): Operations {
@@ -22,5 +23,6 @@ export function remoteOperations(server: Server): Operations {
     sessions: remoteSessions(api),
     settings: remoteSettings(api),
     users: remoteUsers(api),
+    webhooks: remoteWebhooks(api),
   }
 }

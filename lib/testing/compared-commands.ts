@@ -57,6 +57,7 @@ export function alike({ status, stdout, stderr }: Outcome): Outcome {
     text
       .replaceAll(/\b(lkid|lksec|usr|ksec|grp|whk|whsec|ases|grt)_[\w+/=]+/g, '$1')
       .replaceAll(/\b\d{13}\b/g, 'instant')
+      .replaceAll(/(?<=durationMs":)[\d.]+|[\d.]+(?= ms)/g, 'duration')
       .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'minute')
       .replaceAll(/\bbb\b/g, 'aa')
   return { status, stdout: plain(stdout), stderr: plain(stderr) }
