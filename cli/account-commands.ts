@@ -10,7 +10,7 @@ import { parseInput } from '#lib/parse-input.ts'
 import { explainProblems } from './explain.ts'
 import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatTable, showProgress } from './output.ts'
-import { addVerb } from './verb.ts'
+import { addVerb, requireSomeOption } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
   const noun = program.command('account').description('Accounts that users open with one click.')
@@ -24,6 +24,7 @@ export function addAccountCommands(program: Command): void {
     .option('--locale <locale>', 'default language and region, for example de-at')
     .option('--deep-path <path>', 'where users land, for example /accounts/<accountId>/orders')
   addImportAccounts(noun)
+  addChange(noun)
   addVerb(noun, 'list', async ({ accounts }) => {
     const all = await accounts.list()
     return { json: { accounts: all }, lines: formatAccounts(all) }
@@ -36,6 +37,28 @@ export function addAccountCommands(program: Command): void {
     const account = await accounts.resume(accountId)
     return { json: account, lines: [`Resumed ${account.id} (${account.name}).`] }
   }).description('Reopen a suspended account.')
+}
+
+type ChangeOptions = Readonly<{ name?: string; locale?: string; deepPath?: string }>
+
+function addChange(noun: Command): void {
+  const verb = addVerb(noun, 'change <accountId>', async ({ accounts }, id: string, options: ChangeOptions) => {
+    const account = await accounts.change(id, toAccountPatch(options))
+    return { json: account, lines: [`Changed account ${account.id} (${account.name}).`] }
+  })
+    .description('Change an account. What is not given stays.')
+    .option('--name <name>', 'display name')
+    .option('--locale <locale>', 'default language and region; empty: none')
+    .option('--deep-path <path>', 'where users land; empty: the page of the account')
+  requireSomeOption(verb, 'what to change')
+}
+
+function toAccountPatch({ name, locale, deepPath }: ChangeOptions) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(locale !== undefined && { locale: locale || null }),
+    ...(deepPath !== undefined && { deepPath: deepPath || null }),
+  }
 }
 
 function formatAccounts(accounts: readonly Account[]): string[] {

@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account-commands.ts'
+import { addAccountGroupCommands } from './account-group-commands.ts'
 import { explain } from './explain.ts'
 import { addGrantCommands } from './grant-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLocalCommands, refuseLocalCommands } from './local-commands.ts'
 import { addServerOptions, isTokenVisible, namesServer } from './remote/server.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
+import { addSessionCommands } from './session-commands.ts'
+import { addSettingsCommands } from './settings-commands.ts'
 import { UsageError } from './usage-error.ts'
 import { addUserCommands } from './user-commands.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 
 const exitRefused = 1
 const exitUsage = 2
@@ -46,8 +50,12 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   addUserCommands(program)
   addKeyCommands(program)
   addAccountCommands(program)
+  addAccountGroupCommands(program)
   addReturnAddressCommands(program)
   addGrantCommands(program)
+  addSessionCommands(program)
+  addSettingsCommands(program)
+  addWebhookCommands(program)
   if (isRemote(words)) refuseLocalCommands(program)
   else await addLocalCommands(program)
   return program

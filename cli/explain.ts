@@ -7,7 +7,10 @@ import { UsageError } from './usage-error.ts'
 /** Fields whose names differ from those that operators use. */
 const fieldWords: Readonly<Record<string, string>> = {
   accountGroupId: '--account-group',
+  accountGroupIds: 'one of --groups',
+  accountId: '--account',
   accountIds: 'one of --accounts',
+  add: 'one of the account IDs',
   acrValues: '--acr',
   amrValues: '--amr',
   callLimit: '--per-minute or --per-day',
@@ -30,11 +33,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   policy: 'the policy',
   publicJwk: 'the key in the file of --public-key',
   returnAddresses: 'one of --return-addresses',
+  remove: 'one of the account IDs',
   role: '--role',
   row: 'the line',
   scopes: '--scopes',
   secret: 'the client secret',
   url: 'the URL',
+  userId: '--user',
 }
 
 /** The problem codes of fields. */

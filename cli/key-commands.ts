@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { type LimitMode, limitModes } from '#lib/api-keys/call-limit.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
+import { addChangeAndUsage } from './key-change-commands.ts'
 import type { CreatedKey } from './local/keys.ts'
 import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
@@ -43,6 +44,7 @@ export function addKeyCommands(program: Command): void {
     await keys.revoke(keyId)
     return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
   }).description('Permanently revoke a key and its tokens.')
+  addChangeAndUsage(noun)
   addRotate(noun)
   addExtend(noun)
   addLimit(noun)

@@ -27,7 +27,6 @@ const localCommands: readonly LocalCommands[] = [
     load: async () => (await import('./secret-commands.ts')).addSecretVerbs,
   },
   { names: ['leak'], load: async () => (await import('./leak-commands.ts')).addLeakCommands },
-  { names: ['webhook'], load: async () => (await import('./webhook-commands.ts')).addWebhookCommands },
   { names: ['mail'], load: async () => (await import('./mail-commands.ts')).addMailCommands },
   { names: ['activity'], load: async () => (await import('./activity-commands.ts')).addActivityCommands },
   { names: ['why'], load: async () => (await import('./why-command.ts')).addWhyCommand },

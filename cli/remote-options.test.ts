@@ -59,8 +59,8 @@ describe('text of a server', () => {
 
 describe('without a request', () => {
   it.each([
-    [['webhook', 'list'], 'webhook'],
-    [['webhook', '--help'], 'webhook'],
+    [['leak', 'check', '--stdin'], 'leak'],
+    [['leak', '--help'], 'leak'],
     [['doctor', '--json'], 'doctor'],
     [['backup', 'a.db'], 'backup'],
     [['why', 'req_1'], 'why'],

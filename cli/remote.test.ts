@@ -1,54 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { keyScopes } from '#lib/api-keys/scopes.ts'
-import { createCommandLine, type Outcome } from '#lib/testing/command-line.ts'
-import { type ProductServer, requestToken, serveDataFolder } from '#lib/testing/listening-server.ts'
+import { describe, expect, it } from 'vitest'
+import { alike, compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
+import { requestToken } from '#lib/testing/listening-server.ts'
 import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine(runCommandLine)
-const created = z.looseObject({ keyId: z.string(), secret: z.string() })
-const withoutScim = keyScopes.filter((scope) => scope !== 'scim').join(',')
-let server: ProductServer
-let token = ''
-
-beforeAll(async () => {
-  server = await serveDataFolder(latchkey.dataDir)
-  const person = ['--email', 'ada@example.com', '--username', 'ada', '--name', 'Ada Lovelace', '--role', 'owner']
-  await latchkey.run('user', 'create', ...person)
-  const key = ['--user', 'ada', '--name', 'Administration', '--scopes', withoutScim]
-  token = await requestToken(server.url, created.parse(await latchkey.json('key', 'create', ...key)))
-})
-afterAll(() => server.close())
-
-const here = (...words: string[]) => latchkey.run(...words)
-const there = (...words: string[]) =>
-  latchkey.runWithInput('', words, { LATCHKEY_URL: server.url, LATCHKEY_TOKEN: token, DATA_DIR: '/nowhere' })
-
-/** Without what differs between two things that are alike. `aa` is named here and `bb` there. */
-function alike({ status, stdout, stderr }: Outcome) {
-  const plain = (text: string) =>
-    text
-      .replaceAll(/\b(lkid|lksec|usr|ksec)_\w+/g, '$1')
-      .replaceAll(/\b\d{13}\b/g, 'instant')
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'minute')
-      .replaceAll(/\bbb\b/g, 'aa')
-  return { status, stdout: plain(stdout), stderr: plain(stderr) }
-}
-
-/** Runs a command for `aa` here and for `bb` there. */
-async function compare(...words: string[]) {
-  const [one, other] = [
-    await here(...words),
-    await there(...words.map((word) => word.replaceAll(/\baa\b/g, 'bb').replaceAll(aaKey, bbKey))),
-  ]
-  expect(alike(other)).toEqual(alike(one))
-  return { one, other }
-}
-
-/** The IDs of the keys of `aa` and `bb`. */
-let [aaKey, bbKey] = ['no key', 'no key']
+const { latchkey, here, there, thereWith, compare, pair, server, token } = compareCommands(runCommandLine)
 
 const jwk = {
   ...{ kty: 'EC', crv: 'P-256' },
@@ -131,7 +88,11 @@ describe('a command prints the same here and there, for', () => {
     const limits = ['--networks', '10.0.0.0/8', '--return-addresses', 'https://aa.example', '--accounts', 'aa']
     const create = ['key', 'create', '--user', 'aa', '--name', 'Shop', '--expires', '30', '--scopes', 'sso,introspect']
     const { one, other } = await compare(...create, ...limits, '--rotatable', '--dpop', '--json')
-    ;[aaKey, bbKey] = [created.parse(JSON.parse(one.stdout)).keyId, created.parse(JSON.parse(other.stdout)).keyId]
+    const [aaKey, bbKey] = [one, other].map(({ stdout }) => createdKey.parse(JSON.parse(stdout)).keyId) as [
+      string,
+      string,
+    ]
+    pair(aaKey, bbKey)
     expect((await compare(...create)).other.stderr).toContain(`another active key with this name: ${bbKey}.`)
     // The API names the field, and not its entries.
     expect(await there(...create.map((word) => word.replace('aa', 'bb')), '--unique')).toEqual({
@@ -155,7 +116,8 @@ describe('a command prints the same here and there, for', () => {
     const create = ['key', 'create', '--user', 'aa', '--name', 'Signing', '--public-key', file]
     const { one, other } = await compare(...create, '--json')
     expect(one.stdout).not.toContain('secret')
-    ;[aaKey, bbKey] = [one, other].map(({ stdout }) => /lkid_\w+/.exec(stdout)?.[0] ?? '') as [string, string]
+    const [aaKey, bbKey] = [one, other].map(({ stdout }) => /lkid_\w+/.exec(stdout)?.[0] ?? '') as [string, string]
+    pair(aaKey, bbKey)
     await compare('key', 'rotate', aaKey)
     expect((await there('key', 'rotate', bbKey, '--public-key', file)).stderr).toMatch(
       /^The API key has or had this public key\. \(409, request ID req_\w+\)\n$/,
@@ -174,9 +136,9 @@ describe('a command prints the same here and there, for', () => {
 
   it('the receipt of a link', async () => {
     const fields = new URLSearchParams({ accountId: 'aa.json', backUrl: 'https://bb.example/' })
-    const headers = { Authorization: `Bearer ${token}` }
+    const headers = { Authorization: `Bearer ${token()}` }
     await here('account', 'resume', 'aa.json')
-    const issued = await fetch(`${server.url}/auth/v1/sso`, { method: 'POST', headers, body: fields })
+    const issued = await fetch(`${server().url}/auth/v1/sso`, { method: 'POST', headers, body: fields })
     const grantId = issued.headers.get('latchkey-grant-id') ?? ''
     for (const words of [
       ['grant', 'show', grantId],
@@ -224,9 +186,8 @@ it('audit events name the key as the actor', async () => {
 
 it('a refusal names the scope that the token lacks', async () => {
   const words = ['key', 'create', '--user', 'ada', '--name', 'Reader', '--scopes', 'accounts:read']
-  const reader = await requestToken(server.url, created.parse(await latchkey.json(...words)))
-  const asReader = (...command: string[]) =>
-    latchkey.runWithInput('', command, { LATCHKEY_URL: server.url, LATCHKEY_TOKEN: reader })
+  const reader = await requestToken(server().url, createdKey.parse(await latchkey.json(...words)))
+  const asReader = (...command: string[]) => thereWith(reader, ...command)
   expect((await asReader('account', 'list')).status).toBe(0)
   for (const [command, scope] of [
     [['account', 'suspend', 'aa'], 'accounts:write'],

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
-import { type PortalRole, portalRoles } from '#lib/roles.ts'
-import type { User, UserSummary } from '#lib/users/user.ts'
+import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/roles.ts'
+import { opensAllAccounts, type User, type UserSummary } from '#lib/users/user.ts'
 import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { readFirstLine } from './standard-input.ts'
-import { addVerb } from './verb.ts'
+import { addVerb, requireSomeOption } from './verb.ts'
 
 type CreateOptions = Readonly<{
   email?: string
@@ -21,6 +21,7 @@ type CreateOptions = Readonly<{
 export function addUserCommands(program: Command): void {
   const noun = program.command('user').description('Portal users, and service users that own API keys.')
   addCreate(noun)
+  addChange(noun)
   addVerb(noun, 'list', async ({ users }) => {
     const all = await users.list()
     return { json: { users: all }, lines: formatUsers(all) }
@@ -41,26 +42,35 @@ function addCreate(noun: Command): void {
     .option('--email <address>', 'email address; optional for a service user')
     .requiredOption('--username <name>', 'username: letters, digits, ".", "_" and "-"')
     .requiredOption('--name <name>', 'display name')
-    .addOption(new Option('--role <role>', 'role of a portal user').choices(portalRoles))
-    .addOption(new Option('--service', "a service user, who can't sign in and owns API keys").conflicts('role'))
+    .addOption(
+      new Option('--role <role>', 'role of a portal user; with --service, admin for keys as those of an admin').choices(
+        portalRoles,
+      ),
+    )
+    .option('--service', "a service user, who can't sign in and owns API keys")
     .addOption(new Option('--password <password>', 'visible to other users of this machine').conflicts('passwordStdin'))
     .option('--password-stdin', 'read the password from standard input')
     .option('--accounts <all|A,B>', 'accounts that an agent or service user can open (default: none)')
     .hook('preAction', (command) => {
       const { role, service } = command.opts<CreateOptions>()
-      if (!role && !service) command.error("error: specify either '--role <role>' or '--service'")
+      if (!role && !service) command.error("error: specify '--role <role>' or '--service'")
+      if (service && role && role !== 'admin')
+        command.error("error: the only '--role' of a '--service' user is 'admin'")
     })
 }
 
+function toRole({ role, service }: CreateOptions): Role {
+  if (role && !service) return role
+  return role === undefined ? 'service' : 'service_admin'
+}
+
 async function create({ users }: Operations, options: CreateOptions): Promise<CommandOutput> {
-  const { email, username, name, role = 'service', accounts = '' } = options
+  const { email, username, name, accounts = '' } = options
   const password = options.passwordStdin ? await readFirstLine() : options.password
-  const accountIds = accounts === 'all' ? [] : accounts.split(',').map((id) => id.trim())
   const { user, link } = await users.create({
     ...(email !== undefined && { email }),
-    ...{ username, name, role, password },
-    accountScope: accounts === 'all' ? 'all' : 'list',
-    accountIds: accountIds.filter(Boolean),
+    ...{ username, name, role: toRole(options), password },
+    ...{ accountIds: [], ...toAccountAccess(accounts) },
   })
   return {
     json: { ...user, setPasswordLink: link ?? null },
@@ -68,10 +78,48 @@ async function create({ users }: Operations, options: CreateOptions): Promise<Co
     notes: [
       ...(link ? [describeLink(link, user)] : []),
       ...(options.password === undefined ? [] : [passwordAdvice]),
-      ...(link || password !== undefined || user.role === 'service' ? [] : [linkAdvice]),
+      ...(link || password !== undefined || !isPortalRole(user.role) ? [] : [linkAdvice]),
     ],
   }
 }
+
+/** @param accounts `all`, or IDs separated by commas */
+function toAccountAccess(accounts: string) {
+  return accounts === 'all'
+    ? ({ accountScope: 'all' } as const)
+    : ({ accountScope: 'list', accountIds: toList(accounts) } as const)
+}
+
+function toList(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+}
+
+type ChangeOptions = Readonly<{ name?: string; role?: Role; accounts?: string; groups?: string }>
+
+function addChange(noun: Command): void {
+  const verb = addVerb(noun, 'change <email>', async ({ users }, email: string, options: ChangeOptions) => {
+    const { name, role, accounts, groups } = options
+    const user = await users.change(email, {
+      ...(name !== undefined && { name }),
+      ...(role !== undefined && { role }),
+      ...(accounts !== undefined && toAccountAccess(accounts)),
+      ...(groups !== undefined && { accountGroupIds: toList(groups) }),
+    })
+    const isUseless = opensAllAccounts(user) && ((accounts ?? 'all') !== 'all' || groups !== undefined)
+    return { json: user, lines: [`Changed ${nameOf(user)}.`], notes: isUseless ? [opensAll] : [] }
+  })
+    .description('Change a user. What is not given stays.')
+    .option('--name <name>', 'display name')
+    .addOption(new Option('--role <role>', 'role; a service user can only have a service role').choices(roles))
+    .option('--accounts <all|A,B>', 'accounts that the user can open, in place of the present list; empty: none')
+    .option('--groups <A,B>', 'IDs of the account groups, in place of the present ones; empty: none')
+  requireSomeOption(verb, 'what to change')
+}
+
+const opensAll = 'The user opens all accounts. Lists and groups of accounts have no effect.'
 
 const passwordAdvice =
   'Other users of this machine can see the password in the process list. Use --password-stdin instead.'

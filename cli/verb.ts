@@ -23,6 +23,15 @@ export function addVerb<Arguments extends readonly unknown[]>(
   })
 }
 
+/** Refuses the verb without any of its own options. @param purpose what they say, such as `what to change` */
+export function requireSomeOption(verb: Command, purpose: string): Command {
+  return verb.hook('preAction', () => {
+    const own = verb.options.filter((option) => option.long !== '--json')
+    if (own.some((option) => verb.getOptionValue(option.attributeName()) !== undefined)) return
+    verb.error(`error: specify ${purpose}: ${own.map(({ long }) => `'${long}'`).join(', ')}`)
+  })
+}
+
 /** Loads the modules of one form only: the remote form works without a database and without the server's environment. */
 async function withOperations<T>(verb: Command, work: (operations: Operations) => Promise<T>): Promise<T> {
   const server = readServer(programOf(verb))

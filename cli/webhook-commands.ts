@@ -1,27 +1,17 @@
 import type { Command } from 'commander'
-import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
-import {
-  type AddedWebhook,
-  addWebhook,
-  getWebhook,
-  type ListedWebhook,
-  listWebhooks,
-  removeWebhook,
-  updateWebhook,
-} from '#lib/webhooks/manage-webhooks.ts'
-import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
-import { sendTest } from '#lib/webhooks/send-test.ts'
+import type { AddedWebhook, ListedWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { isDelivered, type Outcome } from '#lib/webhooks/webhook.ts'
+import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addLocalVerb, type CommandContext } from './run.ts'
+import { addVerb, requireSomeOption } from './verb.ts'
 
 type TargetOptions = Readonly<{ url?: string; description?: string; kinds?: string[]; allKinds?: true }>
 
 export function addWebhookCommands(program: Command): void {
   const noun = program.command('webhook').description('Endpoints that audit events are sent to.')
-  addLocalVerb(noun, 'list', async ({ services, actor }) => {
-    const webhooks = await listWebhooks(services, actor)
-    return { json: { webhooks }, lines: formatWebhooks(webhooks) }
+  addVerb(noun, 'list', async ({ webhooks }) => {
+    const all = await webhooks.list()
+    return { json: { webhooks: all }, lines: formatWebhooks(all) }
   }).description('List the endpoints with their state. Secrets are not shown.')
   addTargetVerbs(noun)
   addSecretVerbs(noun)
@@ -29,28 +19,29 @@ export function addWebhookCommands(program: Command): void {
 }
 
 function addTargetVerbs(noun: Command): void {
-  addLocalVerb(noun, 'add <url>', async ({ services, actor }, url: string, { description, kinds }: TargetOptions) =>
-    showSecret(await addWebhook(services, actor, { url, description: description ?? '', kinds: kinds ?? null })),
+  addVerb(noun, 'add <url>', async ({ webhooks }, url: string, { description, kinds }: TargetOptions) =>
+    showSecret(await webhooks.add({ url, description: description ?? '', kinds: kinds ?? null })),
   )
     .description('Add an endpoint and print its signing secret, once. It receives the events from now on.')
     .option('--description <text>', 'what receives the events')
     .option('--kinds <A,B>', 'only events of these kinds, such as api_key.revoked (default: all)', parseList)
-  addLocalVerb(noun, 'edit <id>', edit)
+  const change = addVerb(noun, 'edit <id>', edit)
     .description('Change an endpoint. What is not given stays.')
     .option('--url <url>', 'where events are sent from now on')
     .option('--description <text>', 'what receives the events')
     .option('--kinds <A,B>', 'only events of these kinds', parseList)
     .option('--all-kinds', 'events of all kinds')
-  addLocalVerb(noun, 'remove <id>', async ({ services, actor }, id: string) => {
-    await removeWebhook(services, actor, id)
+  requireSomeOption(change, 'what to change')
+  addVerb(noun, 'remove <id>', async ({ webhooks }, id: string) => {
+    await webhooks.remove(id)
     return { json: { id }, lines: [`Removed ${id}.`] }
   }).description('Remove an endpoint. Nothing more is sent to it.')
 }
 
 function addSecretVerbs(noun: Command): void {
-  addLocalVerb(noun, 'rotate <id>', async ({ services, actor }, id: string, { endFormer }: { endFormer?: true }) => {
-    if (!endFormer) return showSecret(await rotateSigningSecret(services, actor, id))
-    await endFormerSecret(services, actor, id)
+  addVerb(noun, 'rotate <id>', async ({ webhooks }, id: string, { endFormer }: { endFormer?: true }) => {
+    if (!endFormer) return showSecret(await webhooks.rotate(id))
+    await webhooks.endFormerSecret(id)
     return { json: { id }, lines: [`Messages to ${id} are signed by the newest secret alone.`] }
   })
     .description('Print a new signing secret, once. Messages are signed by both until you end the former one.')
@@ -58,35 +49,34 @@ function addSecretVerbs(noun: Command): void {
 }
 
 function addSendingVerbs(noun: Command): void {
-  addLocalVerb(noun, 'pause <id>', async ({ services, actor }, id: string) => {
-    await pauseWebhook(services, actor, id)
+  addVerb(noun, 'pause <id>', async ({ webhooks }, id: string) => {
+    await webhooks.pause(id)
     return { json: { id }, lines: [`Paused ${id}.`] }
   }).description('Send nothing until you resume it. Events wait.')
-  addLocalVerb(noun, 'resume <id>', async ({ services, actor }, id: string) => {
-    await resumeWebhook(services, actor, id)
+  addVerb(noun, 'resume <id>', async ({ webhooks }, id: string) => {
+    await webhooks.resume(id)
     return { json: { id }, lines: [`Resumed ${id}.`] }
   }).description('Send the events that waited.')
-  addLocalVerb(noun, 'test <id>', async ({ services, actor }, id: string) => {
-    const outcome = await sendTest(services, actor, { id })
+  addVerb(noun, 'test <id>', async ({ webhooks }, id: string) => {
+    const outcome = await webhooks.test(id)
     return { json: { id, ...outcome }, lines: [describeOutcome(outcome)], failed: !isDelivered(outcome) }
   }).description('Send a test event now.')
-  addLocalVerb(noun, 'replay <id> <number>', async ({ services, actor }, id: string, from: string) => {
-    await replayWebhook(services, actor, { id, from })
+  addVerb(noun, 'replay <id> <number>', async ({ webhooks }, id: string, from: string) => {
+    await webhooks.replay(id, from)
     return { json: { id, from: Number(from) }, lines: [`Sending to ${id} from number ${from}.`] }
   }).description('Send the events from this number of the journal on, again or for the first time.')
 }
 
 async function edit(
-  { services, actor }: CommandContext,
+  { webhooks }: Operations,
   id: string,
   { url, description, kinds, allKinds }: TargetOptions,
 ): Promise<CommandOutput> {
-  const former = await getWebhook(services, actor, id)
-  await updateWebhook(services, actor, {
-    id,
-    url: url ?? former.url,
-    description: description ?? former.description,
-    kinds: allKinds ? null : (kinds ?? former.kinds),
+  await webhooks.edit(id, {
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(kinds !== undefined && { kinds }),
+    ...(allKinds && { kinds: null }),
   })
   return { json: { id }, lines: [`Changed ${id}.`] }
 }

@@ -1,9 +1,12 @@
 import type { AccountFile } from '#lib/account-imports/account-file.ts'
 import { importAccounts } from '#lib/account-imports/import-accounts.ts'
-import type { ManagedAccount, NewAccount } from '#lib/accounts/account.ts'
+import type { Account, ManagedAccount, NewAccount } from '#lib/accounts/account.ts'
+import { patchAccountFields } from '#lib/accounts/account-resource.ts'
 import { createAccount, listAccounts, resumeAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
+import { patchAccount } from '#lib/accounts/write-account.ts'
 import type { ImportResult } from '../remote/import-accounts.ts'
 import type { CommandContext } from '../run.ts'
+import { type Patch, unconditional } from './patch.ts'
 
 type FileImport = Readonly<{ file: AccountFile; fileName: string; onProgress: (done: number) => void }>
 
@@ -11,6 +14,10 @@ export function localAccounts({ services, actor }: CommandContext) {
   return {
     create: (account: NewAccount) => createAccount(services, actor, account),
     list: () => listAll({ services, actor }),
+    change: (id: string, patch: Patch) => {
+      const change = (current: Account) => patchAccountFields(current, patch)
+      return patchAccount(services, actor, { id, change, precondition: unconditional })
+    },
     suspend: (id: string) => suspendAccount(services, actor, id),
     resume: (id: string) => resumeAccount(services, actor, id),
     /** Imports the good rows of a file. */

@@ -1,16 +1,22 @@
-import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import type { ApiKey, GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import type { CallLimitInput } from '#lib/api-keys/call-limit-schema.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { patchKeyFields } from '#lib/api-keys/key-resource.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
-import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
+import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import { type RotationInput, rotatePublicKey, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import type { UsagePeriod } from '#lib/usage/key-usage.ts'
+import { toKeyUsageResource } from '#lib/usage/key-usage-resource.ts'
+import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
+import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import type { CommandContext } from '../run.ts'
+import { type Patch, unconditional } from './patch.ts'
 
 /** A key for the owner of this email address or username. With a `publicJwk`, it has no secret. */
 export type NewKey = Readonly<{ owner: string; fields: Omit<NewApiKeyInput, 'ownerId'>; publicJwk?: unknown }>
@@ -38,6 +44,15 @@ export function localKeys({ services, actor }: CommandContext) {
       return handOverNewKey(services, actor, { ...fields, ownerId })
     },
     list: () => listApiKeys(services, actor),
+    change: async (id: string, patch: Patch): Promise<Pick<ApiKey, 'id' | 'name' | 'note'>> => {
+      const change = (current: ApiKey) => patchKeyFields(current, patch)
+      return patchApiKey(services, actor, { id, change, precondition: unconditional })
+    },
+    usage: async (keyId: string, period: UsagePeriod) =>
+      toKeyUsageResource(
+        await readKeyUsage(services, actor, { keyId, period }),
+        await countExcess(services, actor, keyId),
+      ),
     disable: (keyId: string) => disableApiKey(services, actor, keyId),
     enable: (keyId: string) => enableApiKey(services, actor, keyId),
     revoke: (keyId: string) => revokeApiKey(services, actor, keyId),

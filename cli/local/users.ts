@@ -1,8 +1,11 @@
 import { deactivateUser, inviteUser, reactivateUser } from '#lib/user-lifecycle/change-user.ts'
+import { patchUser } from '#lib/user-lifecycle/patch-user.ts'
 import type { CreateUserInput } from '#lib/users/create-user.ts'
-import { getUserByName, listUsers } from '#lib/users/find-users.ts'
+import { getUserByName, listUsers, type UserWithAccounts } from '#lib/users/find-users.ts'
 import type { UserSummary } from '#lib/users/user.ts'
+import { patchUserFields } from '#lib/users/user-resource.ts'
 import type { CommandContext } from '../run.ts'
+import { type Patch, unconditional } from './patch.ts'
 
 const usersPerRead = 500
 
@@ -12,6 +15,10 @@ export function localUsers({ services, actor }: CommandContext) {
   return {
     create: (input: CreateUserInput) => inviteUser(services, actor, input),
     list: () => listAll({ services, actor }),
+    change: async (name: string, patch: Patch) => {
+      const change = (current: UserWithAccounts) => patchUserFields(current, patch)
+      return patchUser(services, actor, { id: await idOf(name), change, precondition: unconditional })
+    },
     deactivate: async (name: string) => deactivateUser(services, actor, await idOf(name)),
     reactivate: async (name: string) => reactivateUser(services, actor, await idOf(name)),
   }

@@ -16,6 +16,7 @@ export function remoteAccounts(api: Api): Operations['accounts'] {
   return {
     create: async (account) => toAccount(await api.post(['accounts'], account, resource)),
     list: async () => inOrder(await api.all(['accounts'], listed, toManaged), toSearchText),
+    change,
     suspend: (id) => change(id, { suspended: true }),
     resume: (id) => change(id, { suspended: false }),
     importFile: ({ file: { rows }, onProgress }) => importAccounts(api.server, { rows, onProgress }),

@@ -13,10 +13,14 @@ const maxResponseBytes = 16 * 1024 * 1024
 const maxWaitSeconds = 60
 const itemsPerRequest = 200
 
-type Query = Readonly<Record<string, string>>
+/** What is undefined is not sent. */
+type Query = Readonly<Record<string, string | undefined>>
+
+/** The items that pass the filter, the first `limit` of them. */
+type ListRequest = Readonly<{ filter?: Query; limit?: number }>
 
 type Call = Readonly<{
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`. */
   path: readonly string[]
   query?: Query
@@ -31,8 +35,8 @@ export class Api {
     this.server = server
   }
 
-  get<Schema extends z.ZodType>(path: readonly string[], schema: Schema) {
-    return this.#read({ method: 'GET', path }, schema)
+  get<Schema extends z.ZodType>(path: readonly string[], schema: Schema, query: Query = {}) {
+    return this.#read({ method: 'GET', path, query }, schema)
   }
 
   post<Schema extends z.ZodType>(path: readonly string[], body: object, schema: Schema) {
@@ -43,8 +47,17 @@ export class Api {
     return this.#read({ method: 'PATCH', path, body }, schema)
   }
 
-  async remove(path: readonly string[]): Promise<void> {
-    await send(this.server, { method: 'DELETE', path })
+  put<Schema extends z.ZodType>(path: readonly string[], body: object, schema: Schema) {
+    return this.#read({ method: 'PUT', path, body }, schema)
+  }
+
+  /** A request whose response has no content. */
+  async start(path: readonly string[], body: object): Promise<void> {
+    await send(this.server, { method: 'POST', path, body })
+  }
+
+  async remove(path: readonly string[], query: Query = {}): Promise<void> {
+    await send(this.server, { method: 'DELETE', path, query })
   }
 
   /** The items of a list, page by page. */
@@ -68,8 +81,19 @@ export class Api {
     schema: Schema,
     toItem: (resource: z.output<Schema>) => Item,
   ): Promise<Item[]> {
-    const found: Item[] = []
-    for await (const item of this.items(path, schema)) found.push(toItem(item))
+    return (await this.list(path, schema)).map(toItem)
+  }
+
+  /** The resources of a list. */
+  async list<Schema extends z.ZodType>(
+    path: readonly string[],
+    schema: Schema,
+    { filter, limit = Number.POSITIVE_INFINITY }: ListRequest = {},
+  ): Promise<z.output<Schema>[]> {
+    const found: z.output<Schema>[] = []
+    for await (const item of this.items(path, schema, filter)) {
+      if (found.push(item) >= limit) break
+    }
     return found
   }
 
@@ -96,7 +120,8 @@ type HttpRequest = Readonly<{ url: URL; init: RequestInit }>
 
 function toRequest(server: Server, { method, path, query = {}, body }: Call): HttpRequest {
   const url = toUrl(server, path)
-  url.search = new URLSearchParams(query).toString()
+  const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  url.search = new URLSearchParams(sent).toString()
   const headers = {
     ...authorization(server),
     Accept: 'application/json',

@@ -7,6 +7,13 @@ import type { Server } from './server.ts'
 /** Why a server elsewhere did not do what it was asked to, in sentences. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
+  /** Of the response; undefined without one. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A response, read to its end. */
@@ -33,7 +40,8 @@ export function toFailure(reply: Reply, server: Server): Error {
   if (!body.success) return notLatchkey(reply, server)
   const { fields } = body.data
   if (fields && Object.keys(fields).length > 0) return new Refusal('input_invalid', { fields })
-  return new RemoteError(`${describeRefusal(reply, body.data)} (${reply.status}, request ID ${body.data.requestId})`)
+  const facts = `(${reply.status}, request ID ${body.data.requestId})`
+  return new RemoteError(`${describeRefusal(reply, body.data)} ${facts}`, reply.status)
 }
 
 function describeRefusal({ status, headers }: Reply, { error, error_description: description }: ErrorBody): string {

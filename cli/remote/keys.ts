@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { generatedFields, keyResource, listedKeyResource } from '#lib/api-keys/key-resource.ts'
+import { keyUsageResource } from '#lib/usage/key-usage-resource.ts'
 import type { CreatedKey, NewKey } from '../local/keys.ts'
 import type { Operations } from '../local/operations.ts'
 import { noRemoteForm } from '../usage-error.ts'
@@ -11,6 +12,7 @@ import { findUser } from './users.ts'
 const resource = z.object(keyResource.shape)
 const generated = z.object(generatedFields)
 const listed = z.object(listedKeyResource.shape)
+const usage = z.object(keyUsageResource.shape)
 const rotated = z.object({ id: z.string(), secret: z.string().optional(), worksUntil: z.iso.datetime() })
 
 export function remoteKeys(api: Api): Operations['keys'] {
@@ -25,6 +27,8 @@ export function remoteKeys(api: Api): Operations['keys'] {
       const keys = await api.all(['keys'], listed, toApiKey)
       return inOrder(keys, ({ createdAt }) => String(createdAt).padStart(16, '0')).reverse()
     },
+    change,
+    usage: (id, period) => api.get(['keys', id, 'usage'], usage, { period }),
     disable: (id) => setState(id, 'disabled'),
     enable: (id) => setState(id, 'active'),
     revoke: (id) => setState(id, 'revoked'),

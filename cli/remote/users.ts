@@ -16,16 +16,22 @@ const maxSearchLength = 120
 const unused = { passwordSetAt: null, lastSignInAt: null, linkedAt: null } as const
 
 export function remoteUsers(api: Api): Operations['users'] {
-  const setActive = async (name: string, active: boolean) => {
-    const user = await findUser(api, name)
-    return toUser(user, await api.patch(['users', user.id], { active }, resource))
+  const patch = async (name: string, fields: object) => {
+    const facts = await findUser(api, name)
+    const user = await api.patch(['users', facts.id], fields, resource)
+    return { user, shown: toUser(facts, user) }
   }
+  const setActive = async (name: string, active: boolean) => (await patch(name, { active })).shown
   return {
     create: async ({ password, ...input }) => {
       if (password !== undefined) throw noRemoteForm('user create --password')
       return { user: toUser(unused, await api.post(['users'], input, resource)), link: undefined }
     },
     list: async () => inOrder(await api.all(['users'], listed, toSummary), toSearchText),
+    change: async (name, fields) => {
+      const { user, shown } = await patch(name, fields)
+      return { ...shown, accountIds: user.accountIds, accountGroupIds: user.accountGroupIds }
+    },
     deactivate: (name) => setActive(name, false),
     reactivate: (name) => setActive(name, true),
   }

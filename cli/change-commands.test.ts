@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
+import { runCommandLine } from './command-line.ts'
+
+const { latchkey, here, there, compare, pair } = compareCommands(runCommandLine)
+const keyIds: Record<string, string> = {}
+
+beforeAll(async () => {
+  for (const id of ['aa', 'bb']) {
+    await here('account', 'create', '--id', id, '--name', `Nord ${id}`, '--locale', 'de-at')
+    await here('user', 'create', '--service', '--username', id, '--name', `Orders ${id}`, '--accounts', id)
+    const created = await latchkey.json('key', 'create', '--user', id, '--name', 'Shop')
+    keyIds[id] = createdKey.parse(created).keyId
+  }
+  pair(keyIds.aa ?? '', keyIds.bb ?? '')
+})
+
+describe('account change', () => {
+  it('changes what is given, and empty text clears', async () => {
+    const { one } = await compare('account', 'change', 'aa', '--name', 'Süd aa', '--deep-path', '/accounts/aa/orders')
+    expect(one).toEqual({ status: 0, stdout: 'Changed account aa (Süd aa).\n', stderr: '' })
+    const { one: cleared } = await compare('account', 'change', 'aa', '--locale', '', '--json')
+    expect(JSON.parse(cleared.stdout)).toEqual({
+      ...{ id: 'aa', name: 'Süd aa', locale: null, deepPath: '/accounts/aa/orders' },
+      ...{ createdAt: expect.any(Number), suspendedAt: null },
+    })
+    await compare('account', 'suspend', 'aa')
+    const { one: suspended } = await compare('account', 'change', 'aa', '--deep-path', '', '--json')
+    expect(JSON.parse(suspended.stdout)).toMatchObject({ deepPath: null, suspendedAt: expect.any(Number) })
+  })
+
+  it('is refused for text that is not valid', async () => {
+    const { one } = await compare('account', 'change', 'aa', '--name', '', '--locale', 'German')
+    expect(one).toEqual({ status: 1, stdout: '', stderr: 'Refused: name is missing, locale is not valid.\n' })
+    for (const run of [here, there]) expect((await run('account', 'change', 'x', '--name', 'X')).status).toBe(1)
+  })
+})
+
+describe('user change', () => {
+  it('changes what is given: name, role and accounts', async () => {
+    const { one } = await compare('user', 'change', 'aa', '--name', 'Sales aa', '--json')
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      ...{ name: 'Sales aa', role: 'service', accountScope: 'list', accountIds: ['aa'], accountGroupIds: [] },
+    })
+    const { one: empty } = await compare('user', 'change', 'aa', '--accounts', '', '--json')
+    expect(JSON.parse(empty.stdout)).toMatchObject({ name: 'Sales aa', accountScope: 'list', accountIds: [] })
+    const { one: all } = await compare('user', 'change', 'aa', '--accounts', 'all', '--json')
+    expect(JSON.parse(all.stdout)).toMatchObject({ accountScope: 'all', accountIds: [] })
+    await compare('user', 'change', 'aa', '--accounts', 'aa, ada')
+    const { one: listed } = await compare('user', 'change', 'aa', '--accounts', 'aa', '--json')
+    expect(JSON.parse(listed.stdout)).toMatchObject({ accountScope: 'list', accountIds: ['aa'] })
+  })
+
+  it('gives a service user the role of an admin and takes it, and no other role', async () => {
+    const { one } = await compare('user', 'change', 'aa', '--role', 'service_admin')
+    expect((await compare('user', 'change', 'aa', '--accounts', 'aa')).one.stderr).toBe(
+      'The user opens all accounts. Lists and groups of accounts have no effect.\n',
+    )
+    expect(one.stdout).toBe('Changed Sales aa (aa, service_admin).\n')
+    expect((await compare('user', 'change', 'aa', '--role', 'service')).one.status).toBe(0)
+    expect((await compare('user', 'change', 'aa', '--role', 'admin')).one).toEqual({
+      ...{ status: 1, stdout: '', stderr: 'Refused: --role is not allowed here.\n' },
+    })
+  })
+
+  it('is refused for an unknown group, account and user', async () => {
+    await compare('user', 'change', 'aa', '--accounts', 'aa')
+    const { one } = await compare('user', 'change', 'aa', '--groups', 'grp_x')
+    expect(one).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: one of --groups does not exist or is not active.\n',
+    })
+    await compare('user', 'change', 'aa', '--accounts', 'nowhere')
+    expect((await compare('user', 'change', 'nobody', '--name', 'X')).one.stderr).toBe(
+      'No user has this email address or username.\n',
+    )
+  })
+})
+
+describe('user create --service', () => {
+  const create = (...words: string[]) => ['user', 'create', '--service', '--name', 'Administration', ...words]
+
+  it('with the role admin creates a service user whose keys are those of an admin', async () => {
+    const { one } = await compare(...create('--username', 'aa-admin', '--role', 'admin'))
+    expect(one).toEqual({ status: 0, stdout: 'Created Administration (aa-admin, service_admin).\n', stderr: '' })
+  })
+
+  it('with another role is refused', async () => {
+    expect(await here(...create('--username', 'x', '--role', 'owner'))).toMatchObject({
+      ...{ status: 2, stdout: '' },
+      stderr: expect.stringContaining("error: the only '--role' of a '--service' user is 'admin'"),
+    })
+  })
+})
+
+describe('key change', () => {
+  it('changes name and note', async () => {
+    const keyId = keyIds.aa ?? ''
+    const { one } = await compare('key', 'change', keyId, '--name', 'Web shop')
+    expect(one).toEqual({ status: 0, stdout: `Changed ${keyId} (Web shop).\n`, stderr: '' })
+    const { one: noted } = await compare('key', 'change', keyId, '--note', 'On the job server', '--json')
+    expect(JSON.parse(noted.stdout)).toEqual({ keyId, name: 'Web shop', note: 'On the job server' })
+    const { one: cleared } = await compare('key', 'change', keyId, '--note', '', '--json')
+    expect(JSON.parse(cleared.stdout)).toEqual({ keyId, name: 'Web shop', note: null })
+    await compare('key', 'change', keyId, '--name', ' ')
+  })
+})
+
+describe('key usage', () => {
+  it('shows each part of the period, and what was used', async () => {
+    const keyId = keyIds.aa ?? ''
+    const { one } = await compare('key', 'usage', keyId, '--period', 'day', '--json')
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      ...{ keyId, period: 'day', secrets: [], beyondLimit: { observed: 0, refused: 0 } },
+      items: expect.arrayContaining([{ since: expect.any(Number), calls: 0, accountsOpened: 0, refusals: 0 }]),
+    })
+    expect(JSON.parse(one.stdout).items).toHaveLength(24)
+    expect((await compare('key', 'usage', keyId)).one.stdout).toBe(
+      'The key was not used in this period.\nBeyond the call limit in the last 24 hours: 0 observed, 0 refused.\n',
+    )
+    expect((await here('key', 'usage', keyId, '--period', 'week')).status).toBe(2)
+    expect((await there('key', 'usage', 'lkid_unknown')).status).toBe(1)
+  })
+})
+
+it.each([
+  [['account', 'change', 'aa'], "'--name', '--locale', '--deep-path'"],
+  [['user', 'change', 'aa', '--json'], "'--name', '--role', '--accounts', '--groups'"],
+  [['key', 'change', 'lkid_1'], "'--name', '--note'"],
+])('%j without a change is a usage error', async (words, options) => {
+  for (const run of [here, there]) {
+    expect(await run(...words)).toMatchObject({
+      ...{ status: 2, stdout: '' },
+      stderr: expect.stringContaining(`error: specify what to change: ${options}\n`),
+    })
+  }
+})

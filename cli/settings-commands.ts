@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { Operations } from './local/operations.ts'
+import type { CommandOutput } from './output.ts'
+import { addVerb, requireSomeOption } from './verb.ts'
+
+type Settings = Awaited<ReturnType<Operations['settings']['show']>>
+type ChangeOptions = Readonly<{ name?: string; accent?: string }>
+
+export function addSettingsCommands(program: Command): void {
+  const noun = program.command('settings').description('How the organization is shown.')
+  addVerb(noun, 'show', async ({ settings }) => formatSettings(await settings.show())).description(
+    'Print the settings. The second factor is changed with sign-in policy.',
+  )
+  const change = addVerb(noun, 'change', async ({ settings }, { name, accent }: ChangeOptions) =>
+    formatSettings(
+      await settings.change({
+        ...(name !== undefined && { name: name || null }),
+        ...(accent !== undefined && { accent: accent || null }),
+      }),
+    ),
+  )
+    .description('Change the settings. What is not given stays.')
+    .option('--name <name>', 'name of the organization; empty: that of the product')
+    .option('--accent <color>', 'accent color, for example #0a5fb4; empty: that of the product')
+  requireSomeOption(change, 'what to change')
+}
+
+function formatSettings(settings: Settings): CommandOutput {
+  const { name, accent, logoUrl, secondFactor } = settings
+  return {
+    json: settings,
+    lines: [
+      `name           ${name ?? '–'}`,
+      `accent         ${accent ?? '–'}`,
+      `logo           ${logoUrl ?? '–'}`,
+      `second factor  ${secondFactor}`,
+    ],
+  }
+}
