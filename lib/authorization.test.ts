@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -144,6 +144,7 @@ import { ownActions } from '#lib/testing/own-actions.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 import { changes, reads, views } from '#lib/testing/user-actions.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
 import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
@@ -804,15 +805,6 @@ describe('the choice of notices', () => {
   })
 })
 
-/** The exported functions of `lib` whose parameters match. */
-function findUseCases(parameters: RegExp): string[] {
-  return globSync('lib/*/*.ts')
-    .filter((path) => !/\.test\.ts$|^lib\/(testing|demo)\//.test(path))
-    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^export (?:async )?function (\w+)\(([^)]*)/gm)])
-    .filter(([, , text = '']) => /\b(services|db|trx)\b/i.test(text) && parameters.test(text))
-    .map(([, name = '']) => name)
-}
-
 function findMissing(useCases: readonly string[], inner: readonly string[], ...tables: readonly string[]): string[] {
   const texts = tables.map((path) => readFileSync(path, 'utf8'))
   return useCases.filter((name) => !inner.includes(name) && !texts.some((text) => text.includes(`${name}(`)))
@@ -842,49 +834,7 @@ describe('every use case that takes an actor', () => {
   it('is in one of the tables', () => {
     const useCases = findUseCases(/actor: Actor/)
     expect(useCases.length).toBeGreaterThan(35)
-    // Their callers authorize.
-    const inner = [
-      'addAccount',
-      'addApiKey',
-      'addGroup',
-      'addNewAccount',
-      'addUser',
-      'changeAccess',
-      'changeAccount',
-      'changeCallLimit',
-      'changeApiKeyState',
-      'changeFields',
-      'changeGivenGroups',
-      'changeListedAccounts',
-      'changeManaged',
-      'changeNameAndAccent',
-      'changeNameAndNote',
-      'changeState',
-      'changeStates',
-      'changeTarget',
-      'checkNewUser',
-      'containLink',
-      'deactivateManaged',
-      'endAndRecord',
-      'endKey',
-      'extend',
-      'getManagedKey',
-      'getManagedUser',
-      'listSeenSecrets',
-      'pauseHeld',
-      'prepareApiKey',
-      'prepareChanges',
-      'reactivateManaged',
-      'recordEvent',
-      'renameGroup',
-      'replaceGivenGroups',
-      'resumeHeld',
-      'revocation',
-      'replaceSetPasswordLink',
-      // Also for oneself, with cases of its own in `company-sign-in.test.ts`.
-      'unlinkIdentity',
-    ]
-    expect(findMissing(useCases, inner, 'lib/authorization.test.ts', 'lib/testing/user-actions.ts')).toEqual([])
+    expect(findMissing(useCases, innerUseCases, 'lib/authorization.test.ts', 'lib/testing/user-actions.ts')).toEqual([])
   })
 })
 

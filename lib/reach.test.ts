@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { type Capability, capabilities, type Way } from '#lib/testing/capabilities.ts'
+import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
+
+/** Where each way calls use cases. */
+const folders: Readonly<Record<Way, readonly string[]>> = {
+  portal: ['app/**/*.{ts,tsx}', 'lib/endpoints/*.ts'],
+  cli: ['cli/*.ts', 'cli/local/*.ts'],
+  api: ['lib/endpoints/*.ts'],
+}
+const ways = ['portal', 'cli', 'api'] as const
+
+/** Endpoints of programs authorize an access token; the others belong to the portal. */
+const isForPrograms = (text: string) => /\b(defineApiEndpoint|withPresentedToken)\b/.test(text)
+
+const words: Readonly<Record<Way, ReadonlySet<string>>> = {
+  portal: wordsOf('portal'),
+  cli: wordsOf('cli'),
+  api: wordsOf('api'),
+}
+
+function wordsOf(way: Way): ReadonlySet<string> {
+  const texts = globSync([...folders[way]])
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .filter(
+      (path) => !path.startsWith('lib/endpoints/') || isForPrograms(readFileSync(path, 'utf8')) === (way === 'api'),
+    )
+    .map((path) => readFileSync(path, 'utf8'))
+  return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
+}
+
+const isReached = ({ by }: Capability, way: Way) => by.some((name) => words[way].has(name))
+
+it('names every use case that takes an actor', () => {
+  const named = Object.values(capabilities).flatMap(({ by }) => by)
+  const useCases = findUseCases(/actor: Actor/).filter((name) => !innerUseCases.includes(name) || named.includes(name))
+  expect(useCases.length).toBeGreaterThan(100)
+  expect(useCases.filter((name) => !named.includes(name))).toEqual([])
+  const texts = globSync('lib/*/*.ts').map((path) => readFileSync(path, 'utf8'))
+  expect(
+    named.filter(
+      (name) => !texts.some((text) => text.includes(`function ${name}(`) || text.includes(`function* ${name}(`)),
+    ),
+  ).toEqual([])
+})
+
+it.each(ways)('reaches everything by %s, but for exceptions that have a reason', (way) => {
+  const outcomes = Object.entries(capabilities).map(([name, capability]) => [name, isReached(capability, way)])
+  const expected = Object.entries(capabilities).map(([name, { except }]) => [name, except?.[way] === undefined])
+  expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
+})
