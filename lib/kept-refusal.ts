@@ -17,6 +17,7 @@ export const explainedEndpoints = [
   '/api/v1/accounts',
   '/api/v1/events',
   '/api/v1/grants',
+  '/api/v1/keys',
   '/api/v1/refusals',
   '/api/v1/return-addresses',
   '/api/v1/sessions',

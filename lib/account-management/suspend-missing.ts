@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { setStateOfAccounts } from '#lib/account-management/bulk-accounts.ts'
+import { ImportPace } from '#lib/account-management/import-pace.ts'
 import type { SeenIds } from '#lib/account-management/seen-ids.ts'
 import { listActiveIds } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
@@ -15,6 +15,7 @@ type Missing = Readonly<{ authorize: () => Promise<Actor>; seen: SeenIds; starte
  * suspended, and repeating it continues. @returns how many
  */
 export async function suspendMissing(services: Services, { authorize, seen, startedAt }: Missing): Promise<number> {
+  const pace = new ImportPace()
   let suspended = 0
   for (let after = ''; ; ) {
     const ids = await listActiveIds(services.db, { after, createdBefore: startedAt, limit: windowSize })
@@ -25,6 +26,6 @@ export async function suspendMissing(services: Services, { authorize, seen, star
     const last = ids.at(-1)
     if (last === undefined || ids.length < windowSize) return suspended
     after = last
-    await setImmediate()
+    await pace.rest()
   }
 }

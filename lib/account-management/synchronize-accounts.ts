@@ -3,6 +3,7 @@ import { addCounts, type ImportCounts, noCounts } from '#lib/account-imports/acc
 import { type InvalidLine, parseAccountLine, type StateRow } from '#lib/account-imports/account-line.ts'
 import { importAccountBatch, rowsPerBatch } from '#lib/account-imports/import-accounts.ts'
 import { readTextLines, type TextLine } from '#lib/account-imports/json-lines.ts'
+import { ImportPace } from '#lib/account-management/import-pace.ts'
 import { SeenIds } from '#lib/account-management/seen-ids.ts'
 import { suspendMissing } from '#lib/account-management/suspend-missing.ts'
 import { changeStates } from '#lib/accounts/change-account.ts'
@@ -57,6 +58,7 @@ export async function* synchronizeAccounts(
   let counts = noCounts
   let invalid = 0
   let hasUnreadable = false
+  const pace = new ImportPace()
   for await (const lines of inDistinctBatches(chunks)) {
     if (isStopping(services)) throw new Refusal('temporarily_unavailable', { detail: 'the process stops' })
     const batch = await importBatch(services, await authorize(), lines)
@@ -67,6 +69,7 @@ export async function* synchronizeAccounts(
       else seen?.add(result.id)
     }
     yield { results: batch.results }
+    await pace.rest()
   }
   const suspended =
     seen && expectedCount !== undefined

@@ -2,17 +2,27 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { Engine } from '../resilience/harness/databases.ts'
 import { importMany, type SendLines } from './import-many.ts'
 import { runOnServer } from './run-on-server.ts'
+import { measureTokens } from './token-rate.ts'
 
-/**
- * Imports accounts, and prints the time of each step and the server's peak memory.
- * @param count of accounts
- */
-export function runBulkImport(count: number): Promise<void> {
-  return runOnServer('accounts:write', async ({ port, report, ...key }) => {
-    const imported = await importMany(toSender(port, await fetchAccessToken(port, key)), count, report)
-    for (const each of imported) process.stdout.write(`${JSON.stringify(each)}\n`)
+/** `withTokens`: other clients request tokens meanwhile, as fast as they get them. */
+export type BulkImport = Readonly<{ count: number; engine: Engine | undefined; withTokens: boolean }>
+
+/** Imports accounts, and prints the time of each step and the server's peak memory. */
+export function runBulkImport({ count, engine, withTokens }: BulkImport): Promise<void> {
+  return runOnServer({ scope: 'accounts:write', engine }, async ({ port, report, ...key }) => {
+    const send = toSender(port, await fetchAccessToken(port, key))
+    const work = async () => {
+      for (const each of await importMany(send, count, report)) process.stdout.write(`${JSON.stringify(each)}\n`)
+    }
+    if (!withTokens) return work()
+    const { before, meanwhile } = await measureTokens({ port, ...key }, work)
+    const ratio = (meanwhile / before).toFixed(2)
+    process.stdout.write(
+      `${Math.round(before)} tokens per second before, ${Math.round(meanwhile)} meanwhile: ${ratio}\n`,
+    )
   })
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { serverFlags, serverVariables } from '../../scripts/server-flags.mjs'
+import { Databases, type Engine } from '../resilience/harness/databases.ts'
 
 /** Where the server listens, and a key with the scope. `report` prints the time since the last step and the peak memory. */
 type ServerRun = Readonly<{
@@ -17,11 +18,18 @@ type ServerRun = Readonly<{
 const started = z.object({ port: z.number(), keyId: z.string(), secret: z.string() })
 const memory = z.object({ peakMib: z.number() })
 
+type Setting = Readonly<{ scope: string; engine?: Engine | undefined }>
+
 /** Runs work against a server of its own, with a new database. */
-export async function runOnServer(scope: string, work: (run: ServerRun) => Promise<void>): Promise<void> {
+export async function runOnServer(
+  { scope, engine = 'sqlite' }: Setting,
+  work: (run: ServerRun) => Promise<void>,
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-endpoints-'))
+  const databases = new Databases()
+  const { variables } = await databases.create(engine, dataDir)
   const server = fork(join(import.meta.dirname, 'endpoint-server.ts'), [scope], {
-    env: { ...process.env, ...serverVariables, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...serverVariables, ...variables, LOG_LEVEL: 'warn' },
     execArgv: serverFlags,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -41,6 +49,7 @@ export async function runOnServer(scope: string, work: (run: ServerRun) => Promi
   } finally {
     server.disconnect()
     await once(server, 'exit')
+    await databases.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -6,7 +6,7 @@ import { runOnServer } from './run-on-server.ts'
  * @param count of users
  */
 export function runProvisioning(count: number): Promise<void> {
-  return runOnServer('scim', async ({ port, keyId, secret, report }) => {
+  return runOnServer({ scope: 'scim' }, async ({ port, keyId, secret, report }) => {
     const call = toCall(port, `${keyId}.${secret}`)
     process.stdout.write(`${JSON.stringify(await provisionMany(call, count, report))}\n`)
   })
