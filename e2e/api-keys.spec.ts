@@ -12,7 +12,7 @@ async function openKeys(page: Page): Promise<void> {
 async function generateKey(page: Page, name: string): Promise<{ keyId: string; secret: string }> {
   await openKeys(page)
   await page.getByRole('link', { name: 'Generate new key' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Generate key' }).click()
   await expect(page.getByText('Copy the secret now. You won’t see it again.')).toBeVisible()
   const text = (await page.getByRole('dialog').textContent()) ?? ''
@@ -75,7 +75,7 @@ test('the samples of a new key run as they are copied, and lead to an opened acc
   const account = await world.createAccount('Opened by a sample')
   await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Samples')
+  await dialog.getByLabel('Name', { exact: true }).fill('Samples')
   await dialog.getByText('Limit accounts, networks, or return addresses').click()
   const accounts = dialog.getByLabel('Accounts', { exact: true })
   const suggestions = dialog.getByRole('listbox', { name: 'Matching accounts' })
@@ -157,7 +157,7 @@ test('a second active key with the same name and owner needs confirmation', comp
   await page.getByRole('button', { name: 'Done' }).click()
   await page.goto('/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   await expect(
     dialog.getByText(`${owner.name} already has an active key named “${name}”. Generate another?`),
@@ -232,7 +232,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
       const name = `Renamed ${service.username}`
       await main.getByRole('link', { name: 'Edit' }).click()
-      await page.getByRole('dialog').getByLabel('Name').fill(name)
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
       await page.getByRole('dialog').getByLabel('Note').fill('Ask Ada')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(main.getByRole('heading', { level: 1 })).toHaveText(name)
@@ -316,7 +316,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await expect(dialog.getByLabel('Open accounts')).toBeChecked()
       await dialog.getByLabel('Open accounts').uncheck()
       const name = `Limited ${Date.now()} ${javaScriptEnabled}`
-      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByLabel('Name', { exact: true }).fill(name)
       await dialog.getByText('Limit accounts, networks, or return addresses').click()
       const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Networks')]
       const entered = `${accounts[0]?.id}, nowhere,${javaScriptEnabled ? ' ' : '\n'}${accounts[1]?.id}`
@@ -327,7 +327,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
       await expect(dialog.getByText('Select at least one permission.')).toBeVisible()
       await expect(dialog.getByText(/^Start each range at its first IP address.*: 127\.0\.0\.1\/8$/)).toBeVisible()
-      await expect(dialog.getByLabel('Name')).toHaveValue(name)
+      await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name)
       await expect(dialog.getByLabel('Open accounts')).not.toBeChecked()
       if (javaScriptEnabled) await expect(dialog.getByLabel('Open accounts')).toBeFocused()
       await dialog.getByLabel('Open accounts').check()

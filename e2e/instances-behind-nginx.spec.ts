@@ -52,7 +52,7 @@ async function askGrantUrl(accessToken = ''): Promise<URL> {
 async function fillKeyForm(page: Page, name: string): Promise<void> {
   await page.goto('/users-and-access')
   await page.getByRole('link', { name: 'Generate new key' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
 }
 
 test('one instance continues what the other began', async ({ browser }) => {

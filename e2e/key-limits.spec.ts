@@ -10,7 +10,7 @@ test('a key is limited to a return address and to calls per minute, and its page
 
   await page.goto('/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Limited shop')
+  await dialog.getByLabel('Name', { exact: true }).fill('Limited shop')
   await dialog.getByText('Limit accounts, networks, or return addresses').click()
   const field = dialog.getByLabel('Return addresses', { exact: true })
   await field.fill('https://elsewhere.example')

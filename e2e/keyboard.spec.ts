@@ -42,7 +42,7 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
   await tabTo(page, page.getByRole('link', { name: 'Generate new key' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await expectFocusShown(page, 'in the dialog')
   await page.keyboard.type('By keyboard')
   await activate(page, dialog.getByRole('button', { name: 'Generate key' }))

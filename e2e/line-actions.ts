@@ -450,7 +450,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       return {
         path: '/users-and-access?dialog=generate-key',
         prepare: async () => {
-          await dialog.getByLabel('Name').fill(`Tried ${word()}`)
+          await dialog.getByLabel('Name', { exact: true }).fill(`Tried ${word()}`)
           await dialog.getByRole('button', { name: 'Generate key' }).click()
           await dialog.getByText('Try it', { exact: true }).click()
           await dialog.getByLabel('Account ID').fill(id)

@@ -35,7 +35,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await page.getByRole('link', { name: 'Rotate', exact: true }).click()
       const keep = page.getByRole('dialog').getByRole('group', { name: 'Keep the old secret working for' })
       await keep.getByLabel('1 hour').check()
-      await page.getByRole('button', { name: 'Generate secret' }).click()
+      await page.getByRole('button', { name: 'Rotate key' }).click()
       const secret = await readSecret(page)
       const card = page.getByRole('region', { name: 'Secrets' })
       await expect(card).toContainText('Pending')
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 test('a leaked secret ends at once, and the key has a new one', async ({ page, world }) => {
   const key = await world.createKey(await world.createPerson('agent'))
   await signIn(page, await world.createPerson('admin'), `/users-and-access/keys/${key.keyId}?secret=leaked`)
-  await page.getByRole('button', { name: 'End and generate secret' }).click()
+  await page.getByRole('button', { name: 'End and replace' }).click()
   const secret = await readSecret(page)
   expect((await request(key, key.secret)).status).toBe(401)
   expect((await request(key, secret)).status).toBe(200)

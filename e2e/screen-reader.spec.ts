@@ -123,6 +123,10 @@ test('a dialog has a name, and each group of choices a legend', async ({ page, w
       - group "Permissions":
         - checkbox /Open accounts/ [checked]
         - checkbox /Check tokens/
+      - group "Secret":
+        - radio /Show the secret to me/ [checked]
+        - radio /Hand it over by a link/
+        - radio /No secret/
       - group "Expires":
         - radio /In 30 days/
       - button "Generate key"

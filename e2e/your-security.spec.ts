@@ -202,7 +202,7 @@ test('a key is generated after a passkey, or after the password and a code, and 
   await expect(dialog.getByLabel('Your password', { exact: true })).toBeHidden()
   await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(dialog.getByRole('heading', { name: 'Generate new key' })).toBeVisible()
-  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await tab.getByRole('link', { name: 'Change', exact: true }).click()
   await expect(tab.getByRole('dialog').getByLabel('Current password', { exact: true })).toBeVisible()
   await tab.close()

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
+  type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type SyntheticEvent,
@@ -23,6 +24,8 @@ type Props = Readonly<{
   /** `false` disables Esc, clicks on the backdrop and the ×. The content must offer a way out. */
   dismissable?: boolean
   onClose?: (() => void) | undefined
+  /** While there is something to lose: runs instead of closing. */
+  hold?: (() => void) | undefined
   /** The URL without the dialog, if a URL opened it. The × is then a link and works without scripts. */
   closeHref?: string
   children: ReactNode
@@ -33,7 +36,7 @@ type Props = Readonly<{
  * returns the focus when closed. The server renders it open, so that a form in it works without scripts.
  */
 export function Dialog(props: Props) {
-  const { title, description, size = 'small', dismissable = true, closeHref, onClose, children } = props
+  const { title, description, size = 'small', dismissable = true, hold, closeHref, onClose, children } = props
   const id = useId()
   const router = useRouter()
   const t = useTranslations('widgets')
@@ -51,7 +54,22 @@ export function Dialog(props: Props) {
   }
   function answerPress(event: MouseEvent) {
     // The panel fills the dialog, so a press on the dialog itself is on the backdrop.
-    if (dismissable && event.target === event.currentTarget) ref.current?.close()
+    if (!dismissable || event.target !== event.currentTarget) return
+    if (hold) hold()
+    else ref.current?.close()
+  }
+  // `cancel` can't be prevented twice in a row.
+  function holdEscape(event: KeyboardEvent) {
+    if (!hold || !dismissable || event.key !== 'Escape' || event.defaultPrevented) return
+    // Otherwise it would close the dialog that `hold` may open.
+    event.preventDefault()
+    hold()
+  }
+  function holdCloser(event: MouseEvent<HTMLElement>) {
+    if (!hold || !(event.target instanceof Element && event.target.closest('[data-closer]'))) return
+    event.preventDefault()
+    event.stopPropagation()
+    hold()
   }
 
   return (
@@ -63,10 +81,12 @@ export function Dialog(props: Props) {
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       // Chromium closes on a second Esc even if `cancel` was prevented.
-      closedby={dismissable ? 'closerequest' : 'none'}
+      closedby={dismissable && !hold ? 'closerequest' : 'none'}
       onClose={leave}
       onCancel={answerEscape}
       onPointerDown={answerPress}
+      onKeyDown={holdEscape}
+      onClickCapture={holdCloser}
     >
       <div className={styles.panel}>
         <header className={styles.header}>
@@ -119,8 +139,8 @@ function Closer({ href, ...look }: CloserProps) {
     event.preventDefault()
     event.currentTarget.closest('dialog')?.close()
   }
-  if (href === undefined) return <button type="button" {...look} onClick={close} />
-  return <a href={href} {...look} onClick={close} />
+  if (href === undefined) return <button type="button" {...look} data-closer onClick={close} />
+  return <a href={href} {...look} data-closer onClick={close} />
 }
 
 /** Returns the ref of a `<dialog>` to show as modal. Focuses its first field, otherwise its title. */
@@ -134,7 +154,10 @@ export function useModal() {
     dialog.showModal()
     // The browser would focus the first focusable element: the ×.
     const fields = dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
-    const target = [...fields].find((field) => field.checkVisibility()) ?? dialog.querySelector<HTMLElement>('h2')
+    const visible = [...fields].filter((field) => field.checkVisibility())
+    // Of radio buttons, the selected one, as with Tab.
+    const first = visible.find((field) => !field.matches('[type="radio"]:not(:checked)')) ?? visible[0]
+    const target = first ?? dialog.querySelector<HTMLElement>('h2')
     target?.focus()
     return () => dialog.close()
   }, [])

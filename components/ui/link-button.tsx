@@ -8,14 +8,25 @@ export type PortalLinkProps = Readonly<{
   plain?: boolean
   /** Opens a dialog over this page: keeps the scroll position. */
   inPlace?: boolean
+  /** Leaves a dialog: Back must not reopen it. */
+  replace?: boolean
 }>
 
-type LinkAttributes = Omit<ComponentProps<typeof Link>, 'href' | 'scroll' | 'prefetch'>
+type LinkAttributes = Omit<ComponentProps<typeof Link>, 'href' | 'scroll' | 'prefetch' | 'replace'>
 
 /** A link that the router handles, unless it is `plain`. */
-export function PortalLink({ plain = false, inPlace = false, ...link }: PortalLinkProps & LinkAttributes) {
+export function PortalLink({
+  plain = false,
+  inPlace = false,
+  replace = false,
+  ...link
+}: PortalLinkProps & LinkAttributes) {
   // Rows of links to dialogs would be prefetched all at once.
-  return plain ? <a {...link} /> : <Link {...link} scroll={!inPlace} prefetch={inPlace ? false : null} />
+  return plain ? (
+    <a {...link} />
+  ) : (
+    <Link {...link} replace={replace} scroll={!inPlace} prefetch={inPlace ? false : null} />
+  )
 }
 
 type Props = Readonly<

@@ -7,7 +7,7 @@ import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
-import { type PublicKey, readPublicKey } from '#lib/api-keys/public-key.ts'
+import { type PublicKey, type PublicKeyFacts, readPublicKey, toPublicKeyFacts } from '#lib/api-keys/public-key.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { needsManager } from '#lib/api-keys/scopes.ts'
 import { insertFirstSecret, shownTo } from '#lib/api-keys/secrets-store.ts'
@@ -41,6 +41,8 @@ export async function generateApiKey(
 
 type RegisteredInput = NewApiKeyInput & Readonly<{ publicJwk: unknown }>
 
+export type RegisteredApiKey = Omit<GeneratedApiKey, 'secret'> & PublicKeyFacts
+
 /**
  * Generates a key whose client signs assertions with a key of its own: it has no secret (RFC 7523 §2.2).
  * @throws Refusal as {@link generateApiKey}; for `publicJwk`, `private_key` or `malformed`
@@ -49,13 +51,13 @@ export async function registerApiKey(
   services: Services,
   actor: Actor,
   { publicJwk, ...input }: RegisteredInput,
-): Promise<Omit<GeneratedApiKey, 'secret'>> {
+): Promise<RegisteredApiKey> {
   const prepared = await prepareApiKey(services, actor, input)
   const publicKey = await readPublicKey(publicJwk)
   return services.db.transaction().execute(async (trx) => {
     const key = await addApiKey(trx, actor, prepared)
     await addFirstPublicKey(trx, actor, key.id, publicKey)
-    return key
+    return { ...key, ...toPublicKeyFacts(publicKey) }
   })
 }
 

@@ -35,6 +35,17 @@ export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: n
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('hand_overs as h').select('h.id').whereRef('h.key_id', '=', 'k.id'))),
     )
+    // Nothing of a key without a secret is shown once.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('key_secrets as s')
+            .select('s.id')
+            .whereRef('s.key_id', '=', 'k.id')
+            .where('s.public_jwk', 'is not', null),
+        ),
+      ),
+    )
     .orderBy(orders.newest)
     .executeTakeFirst()
   return row && toApiKey(row)

@@ -1,15 +1,13 @@
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import { z } from 'zod'
 import type { SecretHash } from '#lib/api-keys/credential-store.ts'
+import { isPrivateJwk } from '#lib/api-keys/public-key-text.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 
 /** In place of a master secret: the row of a public key has nothing to decrypt. */
 const publicKeyMasterId = 'jwk'
 const hashPrefix = 'jwk:'
-
-/** RFC 7518 §6, RFC 8037 §2. A private key must not come near the database. */
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 const number = z.string().regex(/^[\w-]{1,1366}$/)
 /** 2,048 bits, the least that jose verifies with. */
@@ -25,7 +23,7 @@ const publicMembers = z.discriminatedUnion('kty', [
 /** A public JWK (RFC 7517). Every `error` is a problem code. */
 export const publicJwkSchema = z.record(z.string(), z.unknown(), 'malformed').transform((jwk, context) => {
   const parsed = publicMembers.safeParse(jwk)
-  const isPrivate = privateMembers.some((member) => member in jwk)
+  const isPrivate = isPrivateJwk(jwk)
   if (parsed.success && !isPrivate) return parsed.data
   context.issues.push({ code: 'custom', message: isPrivate ? 'private_key' : 'malformed', input: undefined })
   return z.NEVER
@@ -45,6 +43,13 @@ export async function readPublicKey(input: unknown): Promise<PublicKey> {
   if (!isUsable) throw new Refusal('input_invalid', { fields: { publicJwk: 'malformed' } })
   const secretHash = hashPrefix + (await calculateJwkThumbprint(jwk))
   return { publicJwk: JSON.stringify(jwk), secretHash, masterId: publicKeyMasterId }
+}
+
+/** What a client needs to know of its public key: the thumbprint (RFC 7638), and the algorithm to sign with. */
+export type PublicKeyFacts = Readonly<{ thumbprint: string; alg: string }>
+
+export function toPublicKeyFacts({ publicJwk, secretHash }: PublicKey): PublicKeyFacts {
+  return { thumbprint: toThumbprint(secretHash), alg: algorithmsOf(JSON.parse(publicJwk))[0] }
 }
 
 /** The thumbprint of a public key (RFC 7638), from what its row has in place of the hash of a secret. */

@@ -1,8 +1,9 @@
+import { exportJWK, generateKeyPair } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { findUnusedNewKey, searchApiKeys, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyFilter, keyAttention } from '#lib/api-keys/key-filter.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
@@ -145,5 +146,13 @@ it('finds the new unused key of its creator for ten minutes', async () => {
   expect(await findUnusedNewKey(services, person)).toBeUndefined()
   services.clock.advance(-1)
   await services.db.updateTable('api_keys').set({ last_used_at: 1 }).execute()
+  expect(await findUnusedNewKey(services, person)).toBeUndefined()
+})
+
+it('finds no unused key without a secret: nothing of it is shown once', async () => {
+  const person = personOf(services, await insertUser(services, { role: 'owner' }))
+  const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  await registerApiKey(services, person, { name: 'Signer', ownerId: crm.id, publicJwk })
   expect(await findUnusedNewKey(services, person)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
-import { readPublicKey } from '#lib/api-keys/public-key.ts'
+import { type PublicKeyFacts, readPublicKey, toPublicKeyFacts } from '#lib/api-keys/public-key.ts'
 import {
   hasCredential,
   hasRetiringSecret,
@@ -57,6 +57,8 @@ export type Rotated = Readonly<{
   retiresAfterMs: number
 }>
 
+export type RotatedPublicKey = Rotated & PublicKeyFacts
+
 /** With the plain secret, which is shown once and stored nowhere. */
 export type RotatedSecret = Rotated & Readonly<{ secret: string }>
 
@@ -79,10 +81,11 @@ export async function rotatePublicKey(
   services: Services,
   actor: Actor,
   { publicJwk, ...input }: RotationInput & Readonly<{ publicJwk: unknown }>,
-): Promise<Rotated> {
+): Promise<RotatedPublicKey> {
   const rotation = prepareRotation(services, actor, input)
   const publicKey = await readPublicKey(publicJwk)
-  return services.db.transaction().execute((trx) => rotateTo(trx, actor, rotation, publicKey))
+  const rotated = await services.db.transaction().execute((trx) => rotateTo(trx, actor, rotation, publicKey))
+  return { ...rotated, ...toPublicKeyFacts(publicKey) }
 }
 
 type Creation = Readonly<{

@@ -67,7 +67,7 @@ function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boole
 }
 
 export type FormDialogProps = Pick<Props, 'onSubmit' | 'summary'> &
-  Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size' | 'onClose'> &
+  Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size' | 'hold' | 'onClose'> &
   Readonly<{
     form: PortalFormState & Pick<ReturnType<typeof useForm>, 'stop'>
     closeHref: string

@@ -5,7 +5,7 @@ import { RedirectType, redirect } from 'next/navigation'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
 import { type KeyTrial, tryApiKey } from '#lib/endpoints/try-api-key.ts'
@@ -32,11 +32,12 @@ import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import { hasScripts } from '../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../_session/user.ts'
-import { readAccountChanges, readTexts, readTickChanges } from './form-fields.ts'
-import type { AddedUser, FormState, NewKey } from './form-state.ts'
+import { readAccountChanges, readNewKey, readTickChanges } from './form-fields.ts'
+import type { AddedUser, FormState, NewKey, RegisteredKey } from './form-state.ts'
 import { decodeListState, keyHref, listHref, type SectionId, userAccountsHref } from './list-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'
+import { takePublicKey } from './take-public-key.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
@@ -63,7 +64,7 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
 
 type LinkState = FormState<PasswordLink>
 type AccessState = FormState<AccountAccessChange>
-type KeyState = FormState<NewKey | HandedOverKey>
+type KeyState = FormState<NewKey | HandedOverKey | RegisteredKey>
 
 export async function makePasswordLinkAction(_before: LinkState, form: FormData): Promise<LinkState> {
   return submitForm(form, (services, actor) => createSetPasswordLink(services, actor, readText(form, 'userId')))
@@ -161,21 +162,15 @@ export async function removeReturnAddressAction(_before: FormState, form: FormDa
 
 /** The result holds the only copy of the secret or the link: neither is stored, and the page isn't rendered with it. */
 export async function generateKeyAction(_before: KeyState, form: FormData): Promise<KeyState> {
-  return submitForm<NewKey | HandedOverKey>(form, async (services, actor) => {
-    const input = {
-      name: readText(form, 'name'),
-      ownerId: readText(form, 'ownerId'),
-      expiresInDays: readText(form, 'expiresInDays'),
-      allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
-      scopes: readTexts(form, 'scopes'),
-      rotatable: form.has('rotatable'),
-      dpop: form.has('dpop'),
-      accountIds: splitWords(readText(form, 'accountIds')),
-      networks: splitWords(readText(form, 'networks')),
-      returnAddresses: splitWords(readText(form, 'returnAddresses')),
-    }
-    if (readText(form, 'secretTo') === 'link') return handOverNewKey(services, actor, input)
-    const newKey = await generateApiKey(services, actor, input)
+  const readPublicJwk = takePublicKey(form)
+  return submitForm<NewKey | HandedOverKey | RegisteredKey>(form, async (services, actor) => {
+    const secretTo = readText(form, 'secretTo')
+    if (secretTo === 'link') return handOverNewKey(services, actor, readNewKey(form))
+    const publicJwk = secretTo === 'publicKey' && readPublicJwk()
+    const input = readNewKey(form)
+    const newKey = publicJwk
+      ? { ...(await registerApiKey(services, actor, { ...input, publicJwk })), dpop: input.dpop }
+      : await generateApiKey(services, actor, input)
     return { ...newKey, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }
   })
 }

@@ -7,6 +7,23 @@ export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
 }
 
+/** The input of a new key. */
+export function readNewKey(form: FormData) {
+  return {
+    name: readText(form, 'name'),
+    ownerId: readText(form, 'ownerId'),
+    expiresInDays: readText(form, 'expiresInDays'),
+    allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
+    scopes: readTexts(form, 'scopes'),
+    // A program without a secret has none to rotate.
+    rotatable: form.has('rotatable') && readText(form, 'secretTo') !== 'publicKey',
+    dpop: form.has('dpop'),
+    accountIds: splitWords(readText(form, 'accountIds')),
+    networks: splitWords(readText(form, 'networks')),
+    returnAddresses: splitWords(readText(form, 'returnAddresses')),
+  }
+}
+
 export type Changes = Readonly<{ added: string[]; removed: string[] }>
 
 /**

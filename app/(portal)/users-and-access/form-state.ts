@@ -1,4 +1,5 @@
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import type { RegisteredApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
@@ -21,6 +22,9 @@ export type FormState<T = void, Shown = never> = Readonly<{
 
 /** A generated key with an account that it opens, for the samples. */
 export type NewKey = GeneratedApiKey & Readonly<{ exampleAccountId: string | undefined }>
+
+/** A generated key without a secret. */
+export type RegisteredKey = RegisteredApiKey & Readonly<{ exampleAccountId: string | undefined; dpop: boolean }>
 
 export type FormAction<State> = (before: State, form: FormData) => Promise<State>
 

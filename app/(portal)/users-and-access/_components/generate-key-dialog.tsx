@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
@@ -11,12 +11,16 @@ import { Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../_forms/portal-form.tsx'
 import { generateKeyAction } from '../actions.ts'
+import type { RegisteredKey } from '../form-state.ts'
 import styles from './dialogs.module.css'
 import { HandOverLinkDialog } from './hand-over-link-dialog.tsx'
 import { KeyLimitsFields } from './key-limits-fields.tsx'
+import { KeyPairDialog } from './key-pair-dialog.tsx'
 import { KeySummary } from './key-summary.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { LeaveKeyPairDialog, PublicKeyField } from './public-key-field.tsx'
+import { ExpirySentence, SecretDialog } from './secret-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
+import { useKeyPair } from './use-key-pair.ts'
 
 /** The choices of a key's lifetime with the date each would end on; `null` for none. */
 type Expiry = Readonly<{ days: number; date: string }>
@@ -41,7 +45,7 @@ type Props = Readonly<{
 }>
 
 const proposedDays = '90'
-const recipients = ['show', 'link'] as const
+const recipients = ['show', 'link', 'publicKey'] as const
 const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
@@ -51,76 +55,104 @@ export function GenerateKeyDialog(props: Props) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { confirmBy, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
-  useCreatedAddress(done && ('url' in done ? pageHref : createdHref) + done.id)
+  const pair = useKeyPair()
+  const [isLeaving, setLeaving] = useState(false)
+  useCreatedAddress(done && ('secret' in done ? createdHref : pageHref) + done.id)
   const [sameNameOwner] = entriesOf('name')
   const name = enteredIn('name') ?? ''
   if (done && 'url' in done) return <HandOverLinkDialog link={done} doneHref={pageHref + done.id} />
+  if (done && 'thumbprint' in done) return <RegisteredDialog newKey={done} {...{ baseUrl, pageHref }} />
   if (done) return <SecretDialog newKey={done} baseUrl={baseUrl} doneHref={pageHref + done.id} />
   return (
-    <FormDialog
-      form={form}
-      title={t('newKey.title')}
-      closeHref={closeHref}
-      size="medium"
-      summary={<KeySummary owners={owners} expiries={expiries} />}
-      submitLabel={t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}
-    >
-      {unseen && (
-        <div className={styles.withoutScripts}>
-          <Notice tone="warning" title={t('keyCreated.title', { name: unseen.name })}>
-            {t('keyCreated.gone')} <a href={unseen.revokeHref}>{t('revokeKey.submit')}</a>
-          </Notice>
-        </div>
-      )}
-      {sameNameOwner && <input type="hidden" name="sameName" value={name} />}
-      <TextField
-        label={t('newKey.name')}
-        hint={t('newKey.nameHint')}
-        name="name"
-        defaultValue={enteredIn('name')}
-        error={errorOf(
-          'name',
-          { same_name: t('newKey.sameName', { name, owner: sameNameOwner ?? '' }) },
-          keyNameLengths,
+    <>
+      <FormDialog
+        form={form}
+        onSubmit={pair.holdBack}
+        hold={pair.isUnsaved ? () => setLeaving(true) : undefined}
+        title={t('newKey.title')}
+        closeHref={closeHref}
+        size="medium"
+        summary={<KeySummary owners={owners} expiries={expiries} />}
+        submitLabel={t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}
+      >
+        {unseen && (
+          <div className={styles.withoutScripts}>
+            <Notice tone="warning" title={t('keyCreated.title', { name: unseen.name })}>
+              {t('keyCreated.gone')} <a href={unseen.revokeHref}>{t('revokeKey.submit')}</a>
+            </Notice>
+          </div>
         )}
-      />
-      <Select
-        label={t('newKey.owner')}
-        hint={t('newKey.ownerHint')}
-        name="ownerId"
-        options={owners.map(({ id, label }) => ({ value: id, label }))}
-        defaultValue={enteredIn('ownerId')}
-        error={errorOf('ownerId')}
-      />
-      <KeyScopesField scopes={scopes} moreScopes={moreScopes} state={form.state} errorOf={errorOf} />
-      <Checkbox
-        name="rotatable"
-        label={t('newKey.rotatable')}
-        hint={t('newKey.rotatableHint')}
-        defaultChecked={enteredIn('rotatable') !== undefined}
-      />
-      <Checkbox
-        name="dpop"
-        label={t('newKey.dpop')}
-        hint={t('newKey.dpopHint')}
-        defaultChecked={enteredIn('dpop') !== undefined}
-      />
-      <RadioGroup
-        legend={t('newKey.secretTo')}
-        name="secretTo"
-        choices={recipients.map((value) => ({
-          ...{ value, label: t(`newKey.secretChoices.${value}`), hint: t(`newKey.secretHints.${value}`) },
-        }))}
-        defaultValue={enteredIn('secretTo') ?? 'show'}
-      />
-      <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
-      <KeyLimitsFields
-        returnAddresses={returnAddresses}
-        enteredIn={enteredIn}
-        errorOf={errorOf}
-        entriesOf={entriesOf}
-      />
-    </FormDialog>
+        {sameNameOwner && <input type="hidden" name="sameName" value={name} />}
+        <TextField
+          label={t('newKey.name')}
+          hint={t('newKey.nameHint')}
+          name="name"
+          defaultValue={enteredIn('name')}
+          error={errorOf(
+            'name',
+            { same_name: t('newKey.sameName', { name, owner: sameNameOwner ?? '' }) },
+            keyNameLengths,
+          )}
+        />
+        <Select
+          label={t('newKey.owner')}
+          hint={t('newKey.ownerHint')}
+          name="ownerId"
+          options={owners.map(({ id, label }) => ({ value: id, label }))}
+          defaultValue={enteredIn('ownerId')}
+          error={errorOf('ownerId')}
+        />
+        <KeyScopesField scopes={scopes} moreScopes={moreScopes} state={form.state} errorOf={errorOf} />
+        <RadioGroup
+          legend={t('newKey.secretTo')}
+          name="secretTo"
+          choices={recipients.map((value) => ({
+            ...{ value, label: t(`newKey.secretChoices.${value}`), hint: t(`newKey.secretHints.${value}`) },
+          }))}
+          defaultValue={enteredIn('secretTo') ?? 'show'}
+        />
+        <PublicKeyField pair={pair} form={form} />
+        <div className={styles.forSecret}>
+          <Checkbox
+            name="rotatable"
+            label={t('newKey.rotatable')}
+            hint={t('newKey.rotatableHint')}
+            defaultChecked={enteredIn('rotatable') !== undefined}
+          />
+        </div>
+        <Checkbox
+          name="dpop"
+          label={t('newKey.dpop')}
+          hint={t('newKey.dpopHint')}
+          defaultChecked={enteredIn('dpop') !== undefined}
+        />
+        <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
+        <KeyLimitsFields
+          returnAddresses={returnAddresses}
+          enteredIn={enteredIn}
+          errorOf={errorOf}
+          entriesOf={entriesOf}
+        />
+      </FormDialog>
+      {isLeaving && <LeaveKeyPairDialog closeHref={closeHref} stay={() => setLeaving(false)} />}
+    </>
+  )
+}
+
+type RegisteredProps = Readonly<{ newKey: RegisteredKey; baseUrl: string; pageHref: string }>
+
+/** Nothing in it is shown once: a reload leads to the key's page. */
+function RegisteredDialog({ newKey: { id, name, expiresAt, ...facts }, baseUrl, pageHref }: RegisteredProps) {
+  const t = useTranslations('usersAndAccess.secret')
+  return (
+    <KeyPairDialog
+      title={t('title', { name })}
+      sample={{ keyId: id, accountId: facts.exampleAccountId, ...facts }}
+      baseUrl={baseUrl}
+      doneHref={pageHref + id}
+    >
+      <ExpirySentence at={expiresAt} />
+    </KeyPairDialog>
   )
 }
 

@@ -8,10 +8,8 @@ import styles from './secret-dialog.module.css'
 
 type Props = Readonly<{ newKey: SampleKey & Readonly<{ exampleAccountId: string | undefined }>; baseUrl: string }>
 
-/** Samples in tabs: radio buttons, which work without scripts. A tab shows exactly what its button copies. */
+/** Samples for a program that has the secret. */
 export function KeySamples({ newKey, baseUrl }: Props) {
-  const t = useTranslations('usersAndAccess.secret')
-  const name = useId()
   const { exampleAccountId: accountId } = newKey
   const samples = [
     ...(newKey.scopes.includes('scim')
@@ -21,6 +19,20 @@ export function KeySamples({ newKey, baseUrl }: Props) {
     { id: 'curl', label: 'curl', code: toCurl(newKey, { baseUrl, accountId }) },
     { id: 'javascript', label: 'JavaScript', code: toJavaScript({ accountId }) },
   ] as const
+  return <SampleTabs samples={samples} />
+}
+
+/** Each `id` has a rule in the style sheet. */
+type Sample = Readonly<{
+  id: 'scim' | 'env' | 'curl' | 'javascript' | 'openid-client' | 'jose'
+  label: string
+  code: string
+}>
+
+/** Samples in tabs: radio buttons, which work without scripts. A tab shows exactly what its button copies. */
+export function SampleTabs({ samples }: Readonly<{ samples: readonly Sample[] }>) {
+  const t = useTranslations('usersAndAccess.secret')
+  const name = useId()
   return (
     <fieldset className={styles.samples}>
       <legend className="lk-unseen">{t('samples')}</legend>

@@ -40,7 +40,7 @@ export function SecretDialog({ newKey, baseUrl, doneHref }: Props) {
               {newKey.exampleAccountId !== undefined && <TryKey newKey={newKey} />}
             </>
           )}
-          <Expiry at={newKey.expiresAt} />
+          <ExpirySentence at={newKey.expiresAt} />
           <StoredForm doneHref={doneHref} isStored={isStored} onStored={setStored} />
         </>
       )}
@@ -48,7 +48,7 @@ export function SecretDialog({ newKey, baseUrl, doneHref }: Props) {
   )
 }
 
-function Expiry({ at }: Readonly<{ at: number | null }>) {
+export function ExpirySentence({ at }: Readonly<{ at: number | null }>) {
   const t = useTranslations('usersAndAccess.secret')
   const dateTime = useDateTime()
   if (at === null) return <p className="lk-fine">{t('neverExpires')}</p>

@@ -1,3 +1,4 @@
+import { keyPair } from '#lib/i18n/messages/en/key-pair.ts'
 import { keyScopes } from '#lib/i18n/messages/en/key-scopes.ts'
 
 /** The section "API Keys" of the page "Users and access", and the forms that it opens. */
@@ -105,10 +106,15 @@ export const apiKeys = {
     dpopHint:
       'The program proves with each call that it holds a key of its own, so that a stolen token is useless (RFC 9449)',
     secretTo: 'Secret',
-    secretChoices: { show: 'Show the secret to me', link: 'Hand it over by a link' },
+    secretChoices: {
+      show: 'Show the secret to me',
+      link: 'Hand it over by a link',
+      publicKey: 'No secret: the program signs with a key pair',
+    },
     secretHints: {
       show: 'You copy it once, after generating the key',
       link: 'Its recipient generates it and sees it once. You never do',
+      publicKey: 'Only its public key is stored here. The private key stays with the program',
     },
     expiry: 'Expires',
     expiryDays: 'In {days, number} days',
@@ -146,6 +152,8 @@ export const apiKeys = {
     submit: 'Generate key',
     unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
   },
+
+  keyPair,
 
   extendKey: { title: 'Extend “{name}”?', submit: 'Extend key' },
   expiryNotice: {

@@ -1,12 +1,19 @@
 /** The card "Secrets" on the page of an API key, and its dialogs. */
 export const keySecrets = {
   title: 'Secrets',
+  titleWithKeys: 'Secrets and public keys',
   rotating: 'Rotating',
   rotate: 'Rotate',
-  leakedLink: 'The secret leaked…',
+  leakedLink: { secret: 'The secret leaked…', publicKey: 'The private key leaked…' },
   rotatable: 'Rotates itself',
   dpop: 'Requires DPoP',
   publicKey: 'Public key',
+  thumbprint: 'Thumbprint',
+  onlyPublicKey: {
+    retired: 'Secret retired, public key only',
+    never: 'Public key only',
+    why: 'This key has no secret that works. Its program signs with the private key.',
+  },
   states: {
     pending: 'Pending',
     current: 'Current',
@@ -24,11 +31,15 @@ export const keySecrets = {
   neverUsed: 'Not used yet.',
   calls: '<number>{count, number}</number> {count, plural, one {call} other {calls}} in 24 hours',
   families: '{count, plural, one {#{more} token family still uses it} other {#{more} token families still use it}}',
-  usedSince: 'Used since the new secret was',
+  usedSince: 'Used since the new one was',
   safe: 'Safe to retire',
-  safeWhy: 'No token family uses it, and it was not used since the new secret was.',
+  safeWhy: 'No token family uses it, and it was not used since the new one was.',
   familiesEnd: 'Its token families end with it.',
-  rehearseFirst: 'Rehearse first: the old secret is refused for {minutes, number} minutes, then works again by itself.',
+  rehearseFirst: {
+    secret: 'Rehearse first: the old secret is refused for {minutes, number} minutes, then works again by itself.',
+    publicKey:
+      'Rehearse first: the old public key is refused for {minutes, number} minutes, then works again by itself.',
+  },
   rehearse: 'Rehearse',
   retireNow: 'Retire now',
   retire: 'Retire',
@@ -39,7 +50,7 @@ export const keySecrets = {
   noRefusals: 'No program was refused so far. Reload to check again.',
 
   handOver: 'Hand over…',
-  noSecret: 'This key has no secret yet. Hand it over by a link, or rotate to generate one.',
+  noSecret: 'This key has no secret yet. Hand it over by a link, or rotate to add one.',
   link: {
     title: 'Hand-over link',
     states: { open: 'Waiting', used: 'Used', reported: 'Reported', withdrawn: 'Withdrawn', expired: 'Expired' },
@@ -59,55 +70,79 @@ export const keySecrets = {
     submit: 'Create link',
   },
 
+  next: {
+    legend: 'Replace with',
+    choices: { secret: 'A secret', publicKey: 'A public key' },
+    hints: { secret: 'You copy it once', publicKey: 'The program signs with its own key pair. There is no secret' },
+  },
   rotateDialog: {
-    title: 'Rotate the secret of “{name}”?',
-    why: 'You get a second secret. The current one works until a program uses the new one, and for this time after that.',
-    replaces: 'The pending secret stops working.',
-    retireAfter: 'Keep the old secret working for',
+    title: { secret: 'Rotate the secret of “{name}”?', publicKey: 'Rotate the public key of “{name}”?' },
+    why: {
+      secret: 'The current secret works until a program uses the new one, and for a time after that.',
+      publicKey: 'The current public key works until a program uses the new one, and for a time after that.',
+    },
+    replaces: 'The pending one stops working.',
+    retireAfter: { secret: 'Keep the old secret working for', publicKey: 'Keep the old public key working for' },
     choices: { '0': '0 hours', '1h': '1 hour', '24h': '24 hours', '7d': '7 days' },
     choiceHints: {
-      '0': 'The first use of the new secret ends it',
+      '0': 'The first use of the new one ends it',
       '1h': 'One program with one configuration',
       '24h': 'Several instances that are updated one by one',
       '7d': 'An integrator who needs time',
     },
     families: 'Its refresh tokens',
-    fates: { run_out: 'Run out by themselves', end: 'End with the secret' },
+    fates: {
+      run_out: 'Run out by themselves',
+      end: { secret: 'End with the secret', publicKey: 'End with the public key' },
+    },
     fateHints: {
       run_out: 'Programs keep their sessions until their refresh tokens expire',
-      end: 'Programs need the new secret by then, and accounts opened with the old one close',
+      end: 'Programs need the new one by then, and accounts opened with the old one close',
     },
-    submit: 'Generate secret',
+    submit: 'Rotate key',
   },
   leakedDialog: {
-    title: 'End the leaked secret of “{name}”?',
+    title: { secret: 'End the leaked secret of “{name}”?', publicKey: 'End the leaked key pair of “{name}”?' },
     effect:
-      'Every secret of this key stops working immediately, and so do the tokens that programs got with them. Accounts opened with them close. You get a new secret. You can’t undo this.',
-    submit: 'End and generate secret',
+      'Every secret and public key of this API key stops working immediately, and so do the tokens that programs got with them. Accounts opened with them close. You can’t undo this.',
+    submit: 'End and replace',
   },
   secretDialog: {
     title: 'The new secret of “{name}”',
     lost: 'If you lose it, rotate again.',
     forgotten: 'The secret is no longer shown. If you didn’t store it, rotate again.',
     pending: 'It works now. Its first use makes it current. Unused, it stops working on {when}.',
+    added: 'The public key of “{name}” was added',
+    addedPending: 'It works now. Its first use makes it current. Unused, it stops working on {when}.',
   },
   rehearseDialog: {
     title: 'Rehearse the retirement?',
-    why: 'The old secret is refused for this time, then works again by itself. Programs with a refresh token notice nothing.',
+    why: {
+      secret:
+        'The old secret is refused for this time, then works again by itself. Programs with a refresh token notice nothing.',
+      publicKey:
+        'The old public key is refused for this time, then works again by itself. Programs with a refresh token notice nothing.',
+    },
     minutes: 'Minutes',
     minutesHint: '1 to {max, number}',
     submit: 'Rehearse',
   },
   retireDialog: {
-    title: 'Retire the old secret?',
-    effect: 'Programs that still have it can’t get tokens with it anymore. You can’t undo this.',
+    title: { secret: 'Retire the old secret?', publicKey: 'Retire the old public key?' },
+    effect: {
+      secret: 'Programs that still have it can’t get tokens with it anymore. You can’t undo this.',
+      publicKey: 'Programs that still sign with its private key can’t get tokens anymore. You can’t undo this.',
+    },
     endFamilies: 'End its token families, too',
-    endFamiliesHint: 'Programs need the new secret immediately, and accounts opened with the old one close',
-    submit: 'Retire secret',
+    endFamiliesHint: 'Programs need the new one immediately, and accounts opened with the old one close',
+    submit: { secret: 'Retire secret', publicKey: 'Retire public key' },
   },
   discardDialog: {
-    title: 'Discard the pending secret?',
-    effect: 'It was not used yet and stops working. The current secret stays.',
-    submit: 'Discard secret',
+    title: { secret: 'Discard the pending secret?', publicKey: 'Discard the pending public key?' },
+    effect: {
+      secret: 'The secret was not used yet and stops working. The current one stays.',
+      publicKey: 'The public key was not used yet and stops working. The current one stays.',
+    },
+    submit: { secret: 'Discard secret', publicKey: 'Discard public key' },
   },
 } as const

@@ -12,7 +12,7 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { KeyState } from '../../../_components/key-state.tsx'
 import { type DialogName, keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
-import { secretHref } from './secrets-url.ts'
+import { currentKind, secretHref } from './secrets-url.ts'
 
 /** The key's name, state and ID, and its actions. */
 export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ apiKey: ApiKey; secrets: KeySecrets }>) {
@@ -75,7 +75,7 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
               )}
               {mayRotate && (
                 <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
-                  {words('leakedLink')}
+                  {words(`leakedLink.${currentKind(secrets)}`)}
                 </MenuLink>
               )}
               <MenuLink href={hrefOf('revoke-key')} inPlace danger>

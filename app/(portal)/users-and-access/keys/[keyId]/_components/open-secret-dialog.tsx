@@ -8,8 +8,9 @@ import { getServices } from '#lib/services.ts'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { keyHref } from '../../../list-state.ts'
-import { HandOverDialog, LeakedDialog, RehearseDialog, RetireDialog, RotateDialog } from './secret-dialogs.tsx'
-import type { SecretDialog } from './secrets-url.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { HandOverDialog, RehearseDialog, RetireDialog } from './secret-dialogs.tsx'
+import { currentKind, kindOf, type SecretDialog } from './secrets-url.ts'
 
 type Props = Readonly<{
   actor: PortalUser
@@ -35,38 +36,39 @@ async function NamedDialog({ actor, apiKey, secrets: { secrets }, handOver, name
   const [retiring, pending] = (['retiring', 'pending'] as const).map((state) =>
     secrets.find((secret) => secret.state === state),
   )
-  const dialog = { apiKey: { id: apiKey.id, name: apiKey.name }, closeHref }
+  const { id: keyId, name: keyName } = apiKey
   const confirmBy = await findConfirmBy(services, actor)
+  const current = currentKind(secrets)
+  const dialog = { apiKey: { id: keyId, name: keyName, dpop: apiKey.requiresDpop }, closeHref, confirmBy, current }
+  const { baseUrl } = services.env
   if (apiKey.state === 'revoked' || apiKey.state === 'expired') return null
-  if (name === 'leaked') return <LeakedDialog {...dialog} confirmBy={confirmBy} />
+  if (name === 'leaked') return <RotateDialog {...dialog} baseUrl={baseUrl} leaked />
   if (name === 'rotate' && !retiring) {
-    return <RotateDialog {...dialog} confirmBy={confirmBy} hasPending={pending !== undefined} />
+    return <RotateDialog {...dialog} baseUrl={baseUrl} hasPending={pending !== undefined} />
   }
   if (name === 'hand-over' && !retiring && apiKey.state === 'active') {
     return (
       <HandOverDialog
         {...dialog}
-        confirmBy={confirmBy}
         hasPending={pending !== undefined}
         hasOpenLink={handOver?.state === 'open'}
         hasSecret={secrets.length > 0}
       />
     )
   }
-  const keyId = apiKey.id
   if (name === 'rehearse' && retiring)
-    return <RehearseDialog {...{ keyId, closeHref }} maxMinutes={maxRehearsalMinutes} />
+    return <RehearseDialog {...{ keyId, closeHref }} kind={kindOf(retiring)} maxMinutes={maxRehearsalMinutes} />
   const secret = name === 'retire' ? retiring : name === 'discard' ? pending : undefined
   if (!secret) return null
   const words = name === 'retire' ? 'retireDialog' : 'discardDialog'
   return (
     <RetireDialog
       {...{ keyId, closeHref, secretId: secret.id }}
-      title={t(`${words}.title`)}
-      submitLabel={t(`${words}.submit`)}
+      title={t(`${words}.title.${kindOf(secret)}`)}
+      submitLabel={t(`${words}.submit.${kindOf(secret)}`)}
       endFamilies={secret.liveFamilies > 0}
     >
-      <p>{t(`${words}.effect`)}</p>
+      <p>{t(`${words}.effect.${kindOf(secret)}`)}</p>
     </RetireDialog>
   )
 }

@@ -7,7 +7,12 @@ import { type HandOverLink, handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
-import { type RotatedSecret, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import {
+  type RotatedPublicKey,
+  type RotatedSecret,
+  rotatePublicKey,
+  rotateSecret,
+} from '#lib/key-rotation/rotate-secret.ts'
 import { getServices } from '#lib/services.ts'
 import { readText } from '../../../../_session/form-text.ts'
 import { hasScripts } from '../../../../_session/has-scripts.ts'
@@ -15,18 +20,19 @@ import { requireUser, runUserAction } from '../../../../_session/user.ts'
 import type { FormState } from '../../../form-state.ts'
 import { keyHref } from '../../../list-state.ts'
 import { type FormWork, runForm } from '../../../run-form.ts'
+import { takePublicKey } from '../../../take-public-key.ts'
 
-type SecretState = FormState<RotatedSecret>
+type SecretState = FormState<RotatedSecret | RotatedPublicKey>
 type HandOverState = FormState<HandOverLink>
 
 /** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
 export async function rotateSecretAction(_before: SecretState, form: FormData): Promise<SecretState> {
-  return submit(form, (services, actor) =>
-    rotateSecret(services, actor, {
-      leaked: form.has('leaked'),
-      ...readFormerSecret(form),
-    }),
-  )
+  const readPublicJwk = takePublicKey(form)
+  return submit<RotatedSecret | RotatedPublicKey>(form, async (services, actor) => {
+    const rotation = { leaked: form.has('leaked'), ...readFormerSecret(form) }
+    if (readText(form, 'secretTo') !== 'publicKey') return rotateSecret(services, actor, rotation)
+    return rotatePublicKey(services, actor, { ...rotation, publicJwk: readPublicJwk() })
+  })
 }
 
 /** The result holds the only copy of the link. */

@@ -1,85 +1,33 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useDateTime, useTranslations } from '../../../../../../components/messages.tsx'
-import { Checkbox, RadioGroup } from '../../../../../../components/ui/choice.tsx'
-import { Notice } from '../../../../../../components/ui/notice.tsx'
+import { useTranslations } from '../../../../../../components/messages.tsx'
+import { Checkbox } from '../../../../../../components/ui/choice.tsx'
 import { TextField } from '../../../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../../../_forms/portal-form.tsx'
 import { HandOverLinkDialog } from '../../../_components/hand-over-link-dialog.tsx'
-import { SecretBlock } from '../../../_components/secret-block.tsx'
-import { ShownOnceDialog } from '../../../_components/shown-once-dialog.tsx'
-import { StoredForm } from '../../../_components/stored-form.tsx'
 import { useAccessForm } from '../../../_components/use-access-form.ts'
-import { handOverAction, rehearseAction, retireSecretAction, rotateSecretAction } from './secret-actions.ts'
+import { FormerSecretFields } from './former-secret-fields.tsx'
+import { handOverAction, rehearseAction, retireSecretAction } from './secret-actions.ts'
+import type { CredentialKind } from './secrets-url.ts'
 
-type Props = Readonly<{
+type HandOverProps = Readonly<{
   apiKey: Readonly<{ id: string; name: string }>
   closeHref: string
   confirmBy: ConfirmBy
-  /** A pending secret, which the new one replaces. */
+  /** A pending secret or public key, which the new secret replaces. */
   hasPending: boolean
+  current: CredentialKind
+  /** An open link, which the new one replaces. */
+  hasOpenLink: boolean
+  /** A key without one gets its first secret. */
+  hasSecret: boolean
 }>
 
-const times = ['0', '1h', '24h', '7d'] as const
-const fates = ['run_out', 'end'] as const
-
-/** Generates another secret, and shows it once. */
-export function RotateDialog({ apiKey: { id, name }, closeHref, confirmBy, hasPending }: Props) {
-  const t = useTranslations('keySecrets.rotateDialog')
-  const form = useAccessForm(rotateSecretAction, { confirmBy })
-  if (form.done) return <NewSecretDialog rotated={form.done} doneHref={closeHref} />
-  const { enteredIn } = form
-  return (
-    <FormDialog
-      form={form}
-      title={t('title', { name })}
-      closeHref={closeHref}
-      fields={{ keyId: id }}
-      submitLabel={t('submit')}
-    >
-      <p>
-        {t('why')} {hasPending && t('replaces')}
-      </p>
-      <FormerSecretFields enteredIn={enteredIn} />
-    </FormDialog>
-  )
-}
-
-type FormerSecretProps = Pick<ReturnType<typeof useAccessForm>, 'enteredIn'>
-
-/** What becomes of the current secret when the next one is used. */
-function FormerSecretFields({ enteredIn }: FormerSecretProps) {
-  const t = useTranslations('keySecrets.rotateDialog')
-  return (
-    <>
-      <RadioGroup
-        legend={t('retireAfter')}
-        name="retireAfter"
-        choices={times.map((value) => ({ value, label: t(`choices.${value}`), hint: t(`choiceHints.${value}`) }))}
-        defaultValue={enteredIn('retireAfter') ?? '24h'}
-      />
-      <RadioGroup
-        legend={t('families')}
-        name="families"
-        choices={fates.map((value) => ({ value, label: t(`fates.${value}`), hint: t(`fateHints.${value}`) }))}
-        defaultValue={enteredIn('families') ?? 'run_out'}
-      />
-    </>
-  )
-}
-
-type HandOverProps = Props &
-  Readonly<{
-    /** An open link, which the new one replaces. */
-    hasOpenLink: boolean
-    /** A key without one gets its first secret. */
-    hasSecret: boolean
-  }>
-
 /** Creates a link that hands over the key, and shows it once. */
-export function HandOverDialog({ apiKey, closeHref, confirmBy, hasPending, hasOpenLink, hasSecret }: HandOverProps) {
+export function HandOverDialog({ apiKey, closeHref, confirmBy, ...facts }: HandOverProps) {
+  const { hasPending, hasOpenLink, hasSecret, current } = facts
   const t = useTranslations('keySecrets')
   const form = useAccessForm(handOverAction, { confirmBy })
   if (form.done) return <HandOverLinkDialog link={form.done} doneHref={closeHref} />
@@ -95,67 +43,20 @@ export function HandOverDialog({ apiKey, closeHref, confirmBy, hasPending, hasOp
         {t('handOverDialog.why')} {hasOpenLink && t('handOverDialog.replaces')}{' '}
         {hasPending && t('rotateDialog.replaces')}
       </p>
-      {hasSecret && <FormerSecretFields enteredIn={form.enteredIn} />}
+      {hasSecret && <FormerSecretFields enteredIn={form.enteredIn} former={current} />}
     </FormDialog>
   )
 }
 
-/** Ends all secrets now, and shows a new one once. */
-export function LeakedDialog({ apiKey: { id, name }, closeHref, confirmBy }: Omit<Props, 'hasPending'>) {
-  const t = useTranslations('keySecrets.leakedDialog')
-  const form = useAccessForm(rotateSecretAction, { confirmBy })
-  if (form.done) return <NewSecretDialog rotated={form.done} doneHref={closeHref} />
-  return (
-    <FormDialog
-      form={form}
-      title={t('title', { name })}
-      closeHref={closeHref}
-      fields={{ keyId: id, leaked: 'true' }}
-      submitLabel={t('submit')}
-      danger
-    >
-      <p>{t('effect')}</p>
-    </FormDialog>
-  )
-}
-
-type NewSecretProps = Readonly<{
-  rotated: Readonly<{ name: string; secret: string; lapsesAt: number }>
-  doneHref: string
-}>
-
-function NewSecretDialog({ rotated: { name, secret, lapsesAt }, doneHref }: NewSecretProps) {
-  const t = useTranslations('keySecrets.secretDialog')
-  const words = useTranslations('usersAndAccess.secret')
-  const dateTime = useDateTime()
-  const [isStored, setStored] = useState(false)
-  return (
-    <ShownOnceDialog title={t('title', { name })}>
-      {(forgotten) => (
-        <>
-          <Notice tone="warning" title={forgotten ? t('forgotten') : words('once')}>
-            {!forgotten && t('lost')}
-          </Notice>
-          {!forgotten && <SecretBlock secret={secret} isStored={isStored} />}
-          <p className="lk-fine">
-            {t('pending', { when: dateTime(lapsesAt, { dateStyle: 'long', timeStyle: 'short' }) })}
-          </p>
-          <StoredForm doneHref={doneHref} isStored={isStored} onStored={setStored} />
-        </>
-      )}
-    </ShownOnceDialog>
-  )
-}
-
-type RehearseProps = Readonly<{ keyId: string; closeHref: string; maxMinutes: number }>
+type RehearseProps = Readonly<{ keyId: string; closeHref: string; maxMinutes: number; kind: CredentialKind }>
 
 /** Refuses the old secret for some minutes. */
-export function RehearseDialog({ keyId, closeHref, maxMinutes }: RehearseProps) {
+export function RehearseDialog({ keyId, closeHref, maxMinutes, kind }: RehearseProps) {
   const t = useTranslations('keySecrets.rehearseDialog')
   const form = useAccessForm(rehearseAction, { confirmBy: false, doneHref: closeHref })
   return (
     <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ keyId }} submitLabel={t('submit')}>
-      <p>{t('why')}</p>
+      <p>{t(`why.${kind}`)}</p>
       <TextField
         label={t('minutes')}
         hint={t('minutesHint', { max: maxMinutes })}

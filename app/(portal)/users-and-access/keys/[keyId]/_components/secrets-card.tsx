@@ -15,7 +15,7 @@ import { Moment } from '../../../../_preferences/moment.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { endRehearsalAction, withdrawHandOverAction } from './secret-actions.ts'
 import styles from './secrets-card.module.css'
-import { secretHref } from './secrets-url.ts'
+import { kindOf, secretHref } from './secrets-url.ts'
 
 const rehearsalMinutes = 5
 /** The last secrets of a key that rotates often. */
@@ -38,9 +38,11 @@ export async function SecretsCard({ actor, apiKey, secrets, handOver }: Props) {
   const t = await portalTranslator('keySecrets')
   const ended = secrets.secrets.filter(({ state }) => state === 'retired' || state === 'lapsed')
   const shown = [...secrets.secrets.filter((secret) => !ended.includes(secret)), ...ended.slice(0, maxEnded)]
+  const hasPublicKey = secrets.secrets.some(({ thumbprint }) => thumbprint !== null)
   return (
-    <Card title={t('title')}>
+    <Card title={t(hasPublicKey ? 'titleWithKeys' : 'title')}>
       <ul className={styles.secrets}>
+        {handOver?.state !== 'open' && <OnlyPublicKey secrets={secrets.secrets} />}
         {handOver && <HandOverItem keyId={apiKey.id} handOver={handOver} />}
         {shown.length === 0 && handOver?.state !== 'open' && <li className={styles.faint}>{t('noSecret')}</li>}
         {shown.map((secret) => (
@@ -66,6 +68,24 @@ export async function SecretsCard({ actor, apiKey, secrets, handOver }: Props) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Says so if no secret of the key works, or will. */
+async function OnlyPublicKey({ secrets }: Pick<KeySecrets, 'secrets'>) {
+  const t = await portalTranslator('keySecrets')
+  const working = secrets.filter(({ state }) => state !== 'retired' && state !== 'lapsed')
+  if (working.length === 0 || working.some(({ thumbprint }) => thumbprint === null)) return null
+  const hadSecret = secrets.some(({ thumbprint }) => thumbprint === null)
+  return (
+    <li>
+      <div>
+        <p className={styles.head}>
+          <strong>{t(hadSecret ? 'onlyPublicKey.retired' : 'onlyPublicKey.never')}</strong>
+        </p>
+        <p className={styles.facts}>{t('onlyPublicKey.why')}</p>
+      </div>
+    </li>
   )
 }
 
@@ -118,6 +138,11 @@ async function Secret({ secret, isSafeToRetire }: Readonly<{ secret: KeySecret; 
         </span>
         {state === 'retiring' && <Use secret={secret} isSafeToRetire={isSafeToRetire} />}
       </p>
+      {secret.thumbprint !== null && (
+        <p className={styles.faint}>
+          {t('thumbprint')} <Code>{secret.thumbprint}</Code>
+        </p>
+      )}
       <p className={styles.facts}>
         {rehearsal && <strong>{t.rich('refusedUntil', at(rehearsal.until))} </strong>}
         {state === 'pending' && worksUntil !== null && t.rich('lapses', at(worksUntil))}
@@ -190,11 +215,12 @@ async function Refusals({ actor, keyId, secretId, since }: RefusalsProps) {
 type StepsProps = Readonly<{ keyId: string; secret: KeySecret; isSafeToRetire: boolean }>
 
 /** Rehearsing comes before retiring, until nothing is left to be found by it. */
-async function Steps({ keyId, secret: { rehearsal }, isSafeToRetire }: StepsProps) {
+async function Steps({ keyId, secret, isSafeToRetire }: StepsProps) {
+  const { rehearsal } = secret
   const t = await portalTranslator('keySecrets')
   return (
     <div className={styles.steps}>
-      <p>{isSafeToRetire ? t('safeWhy') : t('rehearseFirst', { minutes: rehearsalMinutes })}</p>
+      <p>{isSafeToRetire ? t('safeWhy') : t(`rehearseFirst.${kindOf(secret)}`, { minutes: rehearsalMinutes })}</p>
       <LinkButton href={secretHref(keyId, 'retire')} inPlace>
         {t(isSafeToRetire ? 'retire' : 'retireNow')}
       </LinkButton>

@@ -1,0 +1,67 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { expect, it, vi } from 'vitest'
+import { registerApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { insertUser, personOf } from '#lib/testing/people.ts'
+import { openTestServices } from '#lib/testing/test-services.ts'
+import { readNewKey } from './form-fields.ts'
+import { runForm } from './run-form.ts'
+import { takePublicKey } from './take-public-key.ts'
+
+// next-auth can't be imported outside Next.
+vi.mock('../_session/auth.ts', () => ({ setSessionCookie: async () => undefined }))
+
+const pair = await generateKeyPair('ES256', { extractable: true })
+const publicJwk = await exportJWK(pair.publicKey)
+const privateJwk = await exportJWK(pair.privateKey)
+
+function pasted(text: string): FormData {
+  const form = new FormData()
+  form.set('name', 'CRM')
+  form.set('publicJwk', text)
+  return form
+}
+
+it('reads a public key, which the form shows again', () => {
+  const form = pasted(JSON.stringify(publicJwk, null, 2))
+  expect(takePublicKey(form)()).toEqual(publicJwk)
+  expect(JSON.parse(String(form.get('publicJwk')))).toEqual(publicJwk)
+})
+
+it('leaves nothing of a private key in the form, also if nothing reads it', () => {
+  for (const text of [JSON.stringify(privateJwk), JSON.stringify(privateJwk).slice(0, -9)]) {
+    const form = pasted(text)
+    const read = takePublicKey(form)
+    expect([...form.entries()]).toEqual([['name', 'CRM']])
+    expect(read).toThrow(expect.objectContaining({ fields: { publicJwk: 'private_key' } }))
+  }
+})
+
+it('refuses a form without a key', () => {
+  expect(takePublicKey(new FormData())).toThrow(expect.objectContaining({ fields: { publicJwk: 'required' } }))
+})
+
+it('leaves nothing of a text that it can’t read', () => {
+  const form = pasted('the private key is …')
+  expect(takePublicKey(form)).toThrow(expect.objectContaining({ fields: { publicJwk: 'not_json' } }))
+  expect(form.has('publicJwk')).toBe(false)
+})
+
+it.each([
+  ['', 'is refused'],
+  ['CRM', 'is refused with a valid name'],
+])('a private key in a form named “%s” %s, and is in no answer, log or row', async (name) => {
+  const services = await openTestServices()
+  const owner = await insertUser(services, { role: 'owner' })
+  const form = pasted(JSON.stringify(privateJwk))
+  for (const [field, value] of Object.entries({ name, ownerId: owner.id, scopes: 'sso', secretTo: 'publicKey' })) {
+    form.set(field, value)
+  }
+  const readPublicJwk = takePublicKey(form)
+  const state = await runForm(services, personOf(services, owner), form, (within, actor) =>
+    registerApiKey(within, actor, { ...readNewKey(form), publicJwk: readPublicJwk() }),
+  )
+  expect(state).toMatchObject({ result: { ok: false, fields: { publicJwk: 'private_key' } } })
+  const events = await services.db.selectFrom('audit_events').selectAll().execute()
+  expect(JSON.stringify([state, services.logLines, events])).not.toContain(privateJwk.d)
+  expect(await services.db.selectFrom('api_keys').selectAll().execute()).toEqual([])
+})
