@@ -2,6 +2,7 @@ import type { CommandContext } from '../run.ts'
 import { localAccountGroups } from './account-groups.ts'
 import { localAccounts } from './accounts.ts'
 import { localGrants } from './grants.ts'
+import { localKeySecrets } from './key-secrets.ts'
 import { localKeys } from './keys.ts'
 import { localReturnAddresses } from './return-addresses.ts'
 import { localSessions } from './sessions.ts'
@@ -15,6 +16,7 @@ export function localOperations(context: CommandContext) {
     accountGroups: localAccountGroups(context),
     accounts: localAccounts(context),
     grants: localGrants(context),
+    keySecrets: localKeySecrets(context),
     keys: localKeys(context),
     returnAddresses: localReturnAddresses(context),
     sessions: localSessions(context),

@@ -3,6 +3,7 @@ import { remoteAccountGroups } from './account-groups.ts'
 import { remoteAccounts } from './accounts.ts'
 import { Api } from './api.ts'
 import { remoteGrants } from './grants.ts'
+import { remoteKeySecrets } from './key-secrets.ts'
 import { remoteKeys } from './keys.ts'
 import { remoteReturnAddresses } from './return-addresses.ts'
 import type { Server } from './server.ts'
@@ -18,6 +19,7 @@ export function remoteOperations(server: Server): Operations {
     accountGroups: remoteAccountGroups(api),
     accounts: remoteAccounts(api),
     grants: remoteGrants(api),
+    keySecrets: remoteKeySecrets(api),
     keys: remoteKeys(api),
     returnAddresses: remoteReturnAddresses(api),
     sessions: remoteSessions(api),
