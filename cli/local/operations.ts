@@ -4,6 +4,7 @@ import { localAccounts } from './accounts.ts'
 import { localGrants } from './grants.ts'
 import { localKeySecrets } from './key-secrets.ts'
 import { localKeys } from './keys.ts'
+import { localRefusals } from './refusals.ts'
 import { localReturnAddresses } from './return-addresses.ts'
 import { localSessions } from './sessions.ts'
 import { localSettings } from './settings.ts'
@@ -18,6 +19,7 @@ export function localOperations(context: CommandContext) {
     grants: localGrants(context),
     keySecrets: localKeySecrets(context),
     keys: localKeys(context),
+    refusals: localRefusals(context),
     returnAddresses: localReturnAddresses(context),
     sessions: localSessions(context),
     settings: localSettings(context),

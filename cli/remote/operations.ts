@@ -5,6 +5,7 @@ import { Api } from './api.ts'
 import { remoteGrants } from './grants.ts'
 import { remoteKeySecrets } from './key-secrets.ts'
 import { remoteKeys } from './keys.ts'
+import { remoteRefusals } from './refusals.ts'
 import { remoteReturnAddresses } from './return-addresses.ts'
 import type { Server } from './server.ts'
 import { remoteSessions } from './sessions.ts'
@@ -21,6 +22,7 @@ export function remoteOperations(server: Server): Operations {
     grants: remoteGrants(api),
     keySecrets: remoteKeySecrets(api),
     keys: remoteKeys(api),
+    refusals: remoteRefusals(api),
     returnAddresses: remoteReturnAddresses(api),
     sessions: remoteSessions(api),
     settings: remoteSettings(api),
