@@ -5,6 +5,7 @@ import { explain } from './explain.ts'
 import { addGrantCommands } from './grant-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLocalCommands, refuseLocalCommands } from './local-commands.ts'
+import { addRefusalCommands } from './refusal-commands.ts'
 import { addServerOptions, isTokenVisible, namesServer } from './remote/server.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
 import { addSessionCommands } from './session-commands.ts'
@@ -53,6 +54,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   addAccountGroupCommands(program)
   addReturnAddressCommands(program)
   addGrantCommands(program)
+  addRefusalCommands(program)
   addSessionCommands(program)
   addSettingsCommands(program)
   addWebhookCommands(program)

@@ -8,6 +8,7 @@ import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { readPublicKey } from './read-public-key.ts'
 import { addRotate, formatHandOver } from './rotate-command.ts'
+import { addSecretVerbs } from './secret-commands.ts'
 import { addVerb } from './verb.ts'
 
 type CreateOptions = Readonly<{
@@ -46,6 +47,7 @@ export function addKeyCommands(program: Command): void {
   }).description('Permanently revoke a key and its tokens.')
   addChangeAndUsage(noun)
   addRotate(noun)
+  addSecretVerbs(noun)
   addExtend(noun)
   addLimit(noun)
 }

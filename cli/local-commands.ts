@@ -21,11 +21,6 @@ const localCommands: readonly LocalCommands[] = [
     names: ['leaver-sheet', 'rotate-seen-secrets'],
     load: async () => (await import('./leaver-commands.ts')).addLeaverVerbs,
   },
-  {
-    noun: 'key',
-    names: ['hand-over', 'secrets', 'retire-secret', 'rehearse'],
-    load: async () => (await import('./secret-commands.ts')).addSecretVerbs,
-  },
   { names: ['leak'], load: async () => (await import('./leak-commands.ts')).addLeakCommands },
   { names: ['mail'], load: async () => (await import('./mail-commands.ts')).addMailCommands },
   { names: ['activity'], load: async () => (await import('./activity-commands.ts')).addActivityCommands },

@@ -68,8 +68,7 @@ describe('without a request', () => {
     [['sign-in', 'provider', 'list'], 'sign-in'],
     [['user', 'end-sessions', '--all'], 'user end-sessions'],
     [['user', 'set-password-link', 'ada'], 'user set-password-link'],
-    [['key', 'hand-over', 'lkid_1', '--expires', '5'], 'key hand-over'],
-    [['key', 'create', '--user', 'a', '--name', 'A', '--hand-over'], 'key create --hand-over'],
+    [['user', 'leaver-sheet', 'ada'], 'user leaver-sheet'],
     [['user', 'create', '--service', '--username', 'a', '--name', 'A', '--password', 'p'], 'user create --password'],
   ])('%j says that it works on the machine of the server', async (words, name) => {
     const sentence = `'${name}' doesn't work with --url: run it on the machine of the server, without --url and LATCHKEY_URL.`

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
-import type { HandOverLink } from '#lib/hand-over/hand-over-key.ts'
+import type { PrintedLink } from './local/key-secrets.ts'
 import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
 import { readPublicKey } from './read-public-key.ts'
@@ -45,7 +45,7 @@ async function rotate({ keys }: Operations, keyId: string, options: RotateOption
 }
 
 /** The link, which is printed once. */
-export function formatHandOver({ keyId, url, expiresAt }: HandOverLink): CommandOutput {
+export function formatHandOver({ keyId, url, expiresAt }: PrintedLink): CommandOutput {
   const until = `It works once, until ${formatInstant(expiresAt)} UTC.`
   return {
     json: { keyId, url, expiresAt },

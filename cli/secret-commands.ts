@@ -1,33 +1,26 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { maxHandOverHours } from '#lib/api-keys/hand-over.ts'
-import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
-import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
-import {
-  type KeySecret,
-  type KeySecrets,
-  maxCountedFamilies,
-  readKeySecrets,
-} from '#lib/key-rotation/read-key-secrets.ts'
-import { endRehearsal, maxRehearsalMinutes, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
-import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
+import { maxCountedFamilies, maxRehearsalMinutes } from '#lib/api-keys/key-secret.ts'
+import type { KeySecret, KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { addRetirementOptions, formatHandOver, type RetirementOptions } from './rotate-command.ts'
-import { addLocalVerb, type CommandContext } from './run.ts'
+import { addVerb } from './verb.ts'
 
 /** Verbs of `key` about its secrets, apart from `rotate`. */
 export function addSecretVerbs(noun: Command): void {
-  addRetirementOptions(addLocalVerb(noun, 'hand-over <keyId>', handOver))
+  addRetirementOptions(addVerb(noun, 'hand-over <keyId>', handOver))
     .description('Create a link whose recipient generates the next secret of a key. It works once.')
     .option('--expires <hours>', `1 to ${maxHandOverHours} (default: ${maxHandOverHours})`, parseHours)
     .option('--withdraw', 'end the open link')
-  addLocalVerb(noun, 'secrets <keyId>', async ({ services, actor }, keyId: string) => {
-    const found = await readKeySecrets(services, actor, keyId)
+  addVerb(noun, 'secrets <keyId>', async ({ keySecrets }, keyId: string) => {
+    const found = await keySecrets.list(keyId)
     return { json: { keyId, ...found, isSafeToRetire: found.isSafeToRetire ?? null }, lines: formatSecrets(found) }
   }).description('List the secrets of a key with their state and use, newest first.')
-  addLocalVerb(noun, 'retire-secret <keyId> <secretId>', retire)
+  addVerb(noun, 'retire-secret <keyId> <secretId>', retire)
     .description('Retire a retiring secret now, or discard a pending one.')
     .option('--end-families', 'end its token families, and the accounts that they opened')
-  addLocalVerb(noun, 'rehearse <keyId>', rehearse)
+  addVerb(noun, 'rehearse <keyId>', rehearse)
     .description('Refuse the retiring secret of a key for some minutes. It then works again by itself.')
     .option('--minutes <number>', `1 to ${maxRehearsalMinutes} (default: 5)`, parseMinutes)
     .option('--end', 'end a rehearsal now')
@@ -36,16 +29,16 @@ export function addSecretVerbs(noun: Command): void {
 type HandOverOptions = RetirementOptions & Readonly<{ expires?: number; withdraw?: true }>
 
 async function handOver(
-  { services, actor }: CommandContext,
+  { keySecrets }: Operations,
   keyId: string,
   { retireAfter, endFamilies, expires: hours, withdraw }: HandOverOptions,
 ): Promise<CommandOutput> {
   if (withdraw) {
-    const withdrawn = await withdrawHandOver(services, actor, keyId)
+    const withdrawn = await keySecrets.withdrawHandOver(keyId)
     return { json: { keyId, withdrawn }, lines: [withdrawn ? 'Withdrew the link.' : 'No link is open.'] }
   }
   const families = endFamilies ? 'end' : 'run_out'
-  return formatHandOver(await handOverKey(services, actor, { keyId, retireAfter, families, hours }))
+  return formatHandOver(await keySecrets.handOver({ keyId, retireAfter, families, hours }))
 }
 
 function parseHours(text: string): number {
@@ -56,23 +49,23 @@ function parseHours(text: string): number {
 type RetireOptions = Readonly<{ endFamilies?: true }>
 
 async function retire(
-  { services, actor }: CommandContext,
+  { keySecrets }: Operations,
   keyId: string,
   secretId: string,
   { endFamilies }: RetireOptions,
 ): Promise<CommandOutput> {
-  await retireSecret(services, actor, { keyId, secretId, endFamilies })
+  await keySecrets.retire({ keyId, secretId, endFamilies: endFamilies ?? false })
   return { json: { keyId, secretId }, lines: [`Retired ${secretId}.`] }
 }
 
 type RehearseOptions = Readonly<{ minutes?: number; end?: true }>
 
-async function rehearse({ services, actor }: CommandContext, keyId: string, { minutes, end }: RehearseOptions) {
+async function rehearse({ keySecrets }: Operations, keyId: string, { minutes, end }: RehearseOptions) {
   if (end) {
-    await endRehearsal(services, actor, keyId)
+    await keySecrets.endRehearsal(keyId)
     return { json: { keyId, until: null }, lines: ['The old secret works again.'] }
   }
-  const { until } = await rehearseRetirement(services, actor, { keyId, minutes })
+  const until = await keySecrets.rehearse({ keyId, minutes })
   const time = new Date(until).toISOString().slice(11, 19)
   return { json: { keyId, until }, lines: [`The old secret is refused until ${time} UTC.`] }
 }

@@ -16,6 +16,7 @@ import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import type { CommandContext } from '../run.ts'
+import type { PrintedLink } from './key-secrets.ts'
 import { type Patch, unconditional } from './patch.ts'
 
 /** A key for the owner of this email address or username. With a `publicJwk`, it has no secret. */
@@ -39,7 +40,7 @@ export function localKeys({ services, actor }: CommandContext) {
       if (publicJwk === undefined) return { owner, key: await generateApiKey(services, actor, input) }
       return { owner, key: await registerApiKey(services, actor, { ...input, publicJwk }) }
     },
-    createHandOver: async ({ owner: name, fields }: NewKey) => {
+    createHandOver: async ({ owner: name, fields }: NewKey): Promise<PrintedLink> => {
       const { id: ownerId } = await getUserByName(services, actor, name)
       return handOverNewKey(services, actor, { ...fields, ownerId })
     },

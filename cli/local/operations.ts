@@ -2,7 +2,9 @@ import type { CommandContext } from '../run.ts'
 import { localAccountGroups } from './account-groups.ts'
 import { localAccounts } from './accounts.ts'
 import { localGrants } from './grants.ts'
+import { localKeySecrets } from './key-secrets.ts'
 import { localKeys } from './keys.ts'
+import { localRefusals } from './refusals.ts'
 import { localReturnAddresses } from './return-addresses.ts'
 import { localSessions } from './sessions.ts'
 import { localSettings } from './settings.ts'
@@ -15,7 +17,9 @@ export function localOperations(context: CommandContext) {
     accountGroups: localAccountGroups(context),
     accounts: localAccounts(context),
     grants: localGrants(context),
+    keySecrets: localKeySecrets(context),
     keys: localKeys(context),
+    refusals: localRefusals(context),
     returnAddresses: localReturnAddresses(context),
     sessions: localSessions(context),
     settings: localSettings(context),

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { generatedFields, keyResource, listedKeyResource } from '#lib/api-keys/key-resource.ts'
+import { handOverLinkResource } from '#lib/hand-over/hand-over-resource.ts'
 import { keyUsageResource } from '#lib/usage/key-usage-resource.ts'
 import type { CreatedKey, NewKey } from '../local/keys.ts'
 import type { Operations } from '../local/operations.ts'
-import { noRemoteForm } from '../usage-error.ts'
 import type { Api } from './api.ts'
 import { inOrder, toMs } from './read-resource.ts'
 import { findUser } from './users.ts'
 
 const resource = z.object(keyResource.shape)
 const generated = z.object(generatedFields)
+const handedOver = z.object({ id: z.string(), handOver: z.object(handOverLinkResource.shape) })
 const listed = z.object(listedKeyResource.shape)
 const usage = z.object(keyUsageResource.shape)
 const rotated = z.object({ id: z.string(), secret: z.string().optional(), worksUntil: z.iso.datetime() })
@@ -20,8 +21,10 @@ export function remoteKeys(api: Api): Operations['keys'] {
   const setState = async (id: string, state: string) => void (await change(id, { state }))
   return {
     create: (request) => createKey(api, request),
-    createHandOver: async () => {
-      throw noRemoteForm('key create --hand-over')
+    createHandOver: async ({ owner: name, fields }) => {
+      const body = { ...fields, ownerId: (await findUser(api, name)).id, handOver: true }
+      const { id: keyId, handOver } = await api.post(['keys'], body, handedOver)
+      return { keyId, url: handOver.url, expiresAt: toMs(handOver.expiresAt) }
     },
     list: async () => {
       const keys = await api.all(['keys'], listed, toApiKey)

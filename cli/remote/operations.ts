@@ -3,7 +3,9 @@ import { remoteAccountGroups } from './account-groups.ts'
 import { remoteAccounts } from './accounts.ts'
 import { Api } from './api.ts'
 import { remoteGrants } from './grants.ts'
+import { remoteKeySecrets } from './key-secrets.ts'
 import { remoteKeys } from './keys.ts'
+import { remoteRefusals } from './refusals.ts'
 import { remoteReturnAddresses } from './return-addresses.ts'
 import type { Server } from './server.ts'
 import { remoteSessions } from './sessions.ts'
@@ -18,7 +20,9 @@ export function remoteOperations(server: Server): Operations {
     accountGroups: remoteAccountGroups(api),
     accounts: remoteAccounts(api),
     grants: remoteGrants(api),
+    keySecrets: remoteKeySecrets(api),
     keys: remoteKeys(api),
+    refusals: remoteRefusals(api),
     returnAddresses: remoteReturnAddresses(api),
     sessions: remoteSessions(api),
     settings: remoteSettings(api),

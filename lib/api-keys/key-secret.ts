@@ -26,6 +26,12 @@ export const retirementChoices = { '0': 0, '1h': hourMs, '24h': dayMs, '7d': 7 *
 
 export type RetirementChoice = keyof typeof retirementChoices
 
+/** For how many minutes at most the retiring secret is refused before it retires, to see what still uses it. */
+export const maxRehearsalMinutes = 15
+
+/** Counts of live families stop here. */
+export const maxCountedFamilies = 1_000
+
 /** What happens to a retired secret's families: they run out by themselves, or end with it. */
 export type FamilyFate = 'run_out' | 'end'
 

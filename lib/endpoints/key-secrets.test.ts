@@ -47,6 +47,26 @@ async function listEvents(kind: string) {
 
 const program = () => ({ actor_kind: 'program', actor_id: caller.key.ownerId, actor_name: 'Sync' })
 
+describe('GET /api/v1/keys/<keyId>/secrets', () => {
+  it('says what still uses the retiring secret, and what its retirement does', async () => {
+    await issueTestTokens(key)
+    await startTestRotation(services, key)
+    await rehearse({ minutes: 5 })
+    const at = new Date(testStart).toISOString()
+    const { status, body } = await caller.call('GET', `/keys/${key.id}/secrets`)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ...{ safeToRetire: false, families: [{ id: expect.stringMatching(/^fam_/), issuedAt: at, lastUsedAt: at }] },
+        items: [
+          { state: 'current', firstUsedAt: at, createdByName: null, families: null, refusedFrom: null },
+          { state: 'retiring', firstUsedAt: null, families: 'run_out', refusedFrom: at, liveFamilies: 1 },
+        ],
+      },
+    ])
+  })
+})
+
 describe('DELETE /api/v1/keys/<keyId>/secrets/<secretId>', () => {
   it('retires the retiring secret at once, leaves its families running, and names the key as the actor', async () => {
     const { refreshToken } = await issueTestTokens(key)

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Actor, actorId } from '#lib/actor.ts'
 import type { ApiKey, GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { addApiKey, prepareApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { handOverPath, maxHandOverHours } from '#lib/api-keys/hand-over.ts'
+import { handOverPath } from '#lib/api-keys/hand-over.ts'
 import { insertHandOver, withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { retirementChoices } from '#lib/api-keys/key-secret.ts'
@@ -15,17 +15,13 @@ import { hourMs, secondMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { handOverSchema } from '#lib/hand-over/schema.ts'
 import { createOnce } from '#lib/idempotency/create-once.ts'
 import type { Repeatable } from '#lib/idempotency/repeatable.ts'
-import { requireRotatable, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
+import { requireRotatable } from '#lib/key-rotation/rotate-secret.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-
-export const handOverSchema = rotationSchema.omit({ leaked: true }).extend({
-  /** How long the link works. */
-  hours: z.int('malformed').min(1, 'out_of_range').max(maxHandOverHours, 'out_of_range').default(maxHandOverHours),
-})
 
 export type HandOverInput = z.input<typeof handOverSchema>
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { toInstant } from '#lib/clock.ts'
-import { type HandOverLink, handOverSchema } from '#lib/hand-over/hand-over-key.ts'
+import type { HandOverLink } from '#lib/hand-over/hand-over-key.ts'
 import type { HandOver } from '#lib/hand-over/read-hand-over.ts'
+import { handOverSchema } from '#lib/hand-over/schema.ts'
 
 const instant = z.iso.datetime()
 const expiresAt = instant.meta({

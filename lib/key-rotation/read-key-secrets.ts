@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/actor.ts'
-import { type FamilyFate, isRehearsed, type SecretState } from '#lib/api-keys/key-secret.ts'
+import { type FamilyFate, isRehearsed, maxCountedFamilies, type SecretState } from '#lib/api-keys/key-secret.ts'
 import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { listSecretRows } from '#lib/api-keys/secrets-listing-store.ts'
 import type { Db } from '#lib/db/database.ts'
@@ -53,8 +53,6 @@ export type KeySecrets = Readonly<{
 
 const maxListed = 20
 const maxListedFamilies = 20
-/** Counts stop here. */
-export const maxCountedFamilies = 1_000
 
 /** The newest secrets of a key, and what still uses the retiring one. @throws Refusal `forbidden`, `not_found` */
 export async function readKeySecrets({ db, clock }: Services, actor: Actor, keyId: string): Promise<KeySecrets> {

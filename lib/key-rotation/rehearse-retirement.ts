@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
+import { maxRehearsalMinutes } from '#lib/api-keys/key-secret.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { endRehearsal as end, startRehearsal } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
@@ -10,8 +11,6 @@ import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-
-export const maxRehearsalMinutes = 15
 
 const rehearsalSchema = z.object({
   keyId: z.string('required').max(64, 'too_long'),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Actor, actorId, type RecordedActor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
@@ -6,7 +6,7 @@ import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { generateKeySecret, invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
-import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
+import { type FamilyFate, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { type PublicKeyFacts, readPublicKey, toPublicKeyFacts } from '#lib/api-keys/public-key.ts'
@@ -26,21 +26,11 @@ import { Refusal } from '#lib/errors.ts'
 import { createOnce } from '#lib/idempotency/create-once.ts'
 import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
+import { rotationSchema } from '#lib/key-rotation/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-
-const choices = Object.keys(retirementChoices) as [RetirementChoice, ...RetirementChoice[]]
-
-export const rotationSchema = z.object({
-  keyId: z.string('required').max(64, 'too_long'),
-  /** For how long the former secret works once the new one is used. */
-  retireAfter: z.enum(choices, 'unknown').default('24h'),
-  families: z.enum(['run_out', 'end'], 'unknown').default('run_out'),
-  /** Ends all former secrets now, with their families. */
-  leaked: z.boolean().default(false),
-})
 
 export type RotationInput = z.input<typeof rotationSchema>
 

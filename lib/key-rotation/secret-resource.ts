@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { aboutPublicJwk } from '#lib/api-keys/key-resource.ts'
+import { maxCountedFamilies, maxRehearsalMinutes } from '#lib/api-keys/key-secret.ts'
 import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
 import { secondMs, toInstant } from '#lib/clock.ts'
-import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
-import { maxRehearsalMinutes, type Rehearsal } from '#lib/key-rotation/rehearse-retirement.ts'
-import { type Rotated, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
+import type { KeySecret, KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import type { Rehearsal } from '#lib/key-rotation/rehearse-retirement.ts'
+import type { Rotated } from '#lib/key-rotation/rotate-secret.ts'
+import { rotationSchema } from '#lib/key-rotation/schema.ts'
 
 const instant = z.iso.datetime()
 const secretId = z
@@ -25,14 +27,32 @@ const secretResource = z
       example: 'current',
     }),
     createdAt: instant.meta({ description: 'When it was generated (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+    createdByName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The user who generated it. Null: via CLI.', example: 'Anna Berger' }),
+    firstUsedAt: instant.nullable().meta({
+      description: 'The first use, which made it `current`. Null for the first secret of the key.',
+      example: null,
+    }),
     lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
     worksUntil: instant
       .nullable()
       .meta({ description: 'When a pending one lapses, or a retiring one ends.', example: null }),
     retiredAt: instant.nullable().meta({ description: 'When it was retired.', example: null }),
+    families: z.enum(['run_out', 'end']).nullable().meta({
+      description:
+        'What its retirement does to its refresh tokens: they run out by themselves, or end. Null until it begins.',
+      example: null,
+    }),
+    refusedFrom: instant.nullable().meta({ description: 'The start of a rehearsal. Null without one.', example: null }),
     refusedUntil: instant.nullable().meta({
       description: 'The end of a rehearsal, which refuses the retiring secret until then. Null without one.',
       example: null,
+    }),
+    liveFamilies: z.int().meta({
+      description: `The families of refresh tokens that work, at most ${maxCountedFamilies.toLocaleString('en')}.`,
+      example: 1,
     }),
     callsInLastDay: z
       .int()
@@ -40,10 +60,25 @@ const secretResource = z
   })
   .meta({ component: 'ApiKeySecret' })
 
+/** A family of refresh tokens that works. */
+const familyResource = z.strictObject({
+  id: z.string().meta({ description: 'The ID of the family.', example: 'fam_8sPfT0aYhW3nKx2J4bVq' }),
+  issuedAt: instant.meta({ description: 'When it was issued (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
+  issuedFrom: z.string().meta({ description: 'The IP address that it was issued to.', example: '203.0.113.7' }),
+  lastUsedAt: instant.meta({
+    description: 'When it was issued or last rotated (RFC 3339).',
+    example: '2026-11-21T12:00:00.000Z',
+  }),
+})
+
 /** The secrets of a key, the newest first. */
 export const secretsResource = z
   .strictObject({
     items: z.array(secretResource),
+    families: z.array(familyResource).meta({
+      description: 'The families of refresh tokens of the retiring secret, the last used first.',
+      example: [],
+    }),
     safeToRetire: z.boolean().nullable().meta({
       description: 'Whether nothing uses the retiring secret any more. Null without one.',
       example: true,
@@ -51,15 +86,25 @@ export const secretsResource = z
   })
   .meta({ component: 'ApiKeySecrets' })
 
-export function toSecretsResource({ secrets, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
-  const items = secrets.map(
-    ({ id, thumbprint, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, callsInLastDay }) => ({
-      ...{ id, thumbprint, state, createdAt: toInstant(createdAt), lastUsedAt: toInstant(lastUsedAt) },
-      ...{ worksUntil: toInstant(worksUntil), retiredAt: toInstant(retiredAt) },
-      ...{ refusedUntil: toInstant(rehearsal?.until ?? null), callsInLastDay },
-    }),
-  )
-  return { items, safeToRetire: isSafeToRetire ?? null }
+export function toSecretsResource({ secrets, families, isSafeToRetire }: KeySecrets): z.output<typeof secretsResource> {
+  return {
+    items: secrets.map(toSecretResource),
+    families: families.map(({ id, issuedAt, issuedFrom, lastUsedAt }) => ({
+      ...{ id, issuedAt: toInstant(issuedAt), issuedFrom, lastUsedAt: toInstant(lastUsedAt) },
+    })),
+    safeToRetire: isSafeToRetire ?? null,
+  }
+}
+
+function toSecretResource(secret: KeySecret): z.output<typeof secretResource> {
+  const { id, thumbprint, state, createdByName, families, rehearsal, liveFamilies, callsInLastDay } = secret
+  return {
+    ...{ id, thumbprint, state, createdAt: toInstant(secret.createdAt), createdByName },
+    ...{ firstUsedAt: toInstant(secret.firstUsedAt), lastUsedAt: toInstant(secret.lastUsedAt) },
+    ...{ worksUntil: toInstant(secret.worksUntil), retiredAt: toInstant(secret.retiredAt), families },
+    ...{ refusedFrom: toInstant(rehearsal?.from ?? null), refusedUntil: toInstant(rehearsal?.until ?? null) },
+    ...{ liveFamilies, callsInLastDay },
+  }
 }
 
 const { retireAfter, families, leaked } = rotationSchema.shape

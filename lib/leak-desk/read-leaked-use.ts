@@ -1,5 +1,5 @@
+import { maxCountedFamilies } from '#lib/api-keys/key-secret.ts'
 import type { Db } from '#lib/db/database.ts'
-import { maxCountedFamilies } from '#lib/key-rotation/read-key-secrets.ts'
 import type { IdentifiedCredential } from '#lib/leak-desk/identify-credential.ts'
 import { networksOfSecret, type UsedNetwork, withFirstIssue, withFirstOpening } from '#lib/leak-desk/known-networks.ts'
 import { countCallsOfSecret, countOpenAccounts, findOriginOfFamily } from '#lib/leak-desk/store.ts'

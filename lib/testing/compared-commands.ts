@@ -55,8 +55,10 @@ function toTwin(word: string, twins: ReadonlyMap<string, string>): string {
 export function alike({ status, stdout, stderr }: Outcome): Outcome {
   const plain = (text: string) =>
     text
-      .replaceAll(/\b(lkid|lksec|usr|ksec|grp|whk|whsec|ases|grt)_[\w+/=]+/g, '$1')
+      .replaceAll(/\b(lkid|lksec|usr|ksec|grp|whk|whsec|ases|grt|fam)_[\w+/=]+/g, '$1')
       .replaceAll(/\b\d{13}\b/g, 'instant')
+      .replaceAll(/(?<=\?token=)[\w-]{43}/g, 'token')
+      .replaceAll(/\b\d\d:\d\d:\d\d\b/g, 'second')
       .replaceAll(/(?<=durationMs":)[\d.]+|[\d.]+(?= ms)/g, 'duration')
       .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'minute')
       .replaceAll(/\bbb\b/g, 'aa')
