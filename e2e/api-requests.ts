@@ -1,4 +1,5 @@
 import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
+import { groupOf, webhookOf } from './api-resources.ts'
 import { expect, issueTokens } from './fixtures.ts'
 import { ask } from './http-client.ts'
 import { bearerFor, credentialsOf, follow, type Good, makeLink, post, read, remove } from './request-builders.ts'
@@ -13,19 +14,19 @@ export const apiRequests: Readonly<Record<ApiAddress, Readonly<Record<string, Go
   '/api/v1/account-groups/[groupId]': {
     'a group': read(
       'accounts:read',
-      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}`,
+      async ({ world, account }) => `/api/v1/account-groups/${await groupOf(world, account)}`,
     ),
   },
   '/api/v1/account-groups/[groupId]/accounts': {
     'the accounts of a group': read(
       'accounts:read',
-      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}/accounts`,
+      async ({ world, account }) => `/api/v1/account-groups/${await groupOf(world, account)}/accounts`,
     ),
   },
   '/api/v1/account-groups/[groupId]/accounts/[accountId]': {
     'an account of a group': read(
       'accounts:read',
-      async ({ world, account }) => `/api/v1/account-groups/${await world.makeGroup(account)}/accounts/${account.id}`,
+      async ({ world, account }) => `/api/v1/account-groups/${await groupOf(world, account)}/accounts/${account.id}`,
     ),
   },
   '/api/v1/accounts': { 'a page': read('accounts:read', () => '/api/v1/accounts?limit=2&locale=xx-zz') },
@@ -89,18 +90,18 @@ export const apiRequests: Readonly<Record<ApiAddress, Readonly<Record<string, Go
   '/api/v1/settings': { 'the settings': read('settings:read', () => '/api/v1/settings') },
   '/api/v1/webhooks': { 'a page': read('webhooks:read', () => '/api/v1/webhooks?limit=1') },
   '/api/v1/webhooks/[webhookId]': {
-    'a webhook': read('webhooks:read', async ({ world }) => `/api/v1/webhooks/${await world.makeWebhook()}`),
+    'a webhook': read('webhooks:read', async ({ world }) => `/api/v1/webhooks/${await webhookOf(world)}`),
   },
   '/api/v1/webhooks/[webhookId]/deliveries': {
     'the state of deliveries': read(
       'webhooks:read',
-      async ({ world }) => `/api/v1/webhooks/${await world.makeWebhook()}/deliveries`,
+      async ({ world }) => `/api/v1/webhooks/${await webhookOf(world)}/deliveries`,
     ),
   },
   '/api/v1/webhooks/[webhookId]/replays': {
     'the first event': async ({ world }) => {
       const headers = { ...(await bearerFor(world, ['webhooks:write'])), 'Content-Type': 'application/json' }
-      const path = `/api/v1/webhooks/${await world.makeWebhook()}/replays`
+      const path = `/api/v1/webhooks/${await webhookOf(world)}/replays`
       return { method: 'POST', path, headers, body: '{"from":1}' }
     },
   },
@@ -109,7 +110,7 @@ export const apiRequests: Readonly<Record<ApiAddress, Readonly<Record<string, Go
   '/api/v1/webhooks/[webhookId]/secrets/former': {
     'no former secret': async ({ world }) => {
       const headers = await bearerFor(world, ['webhooks:write'])
-      return { method: 'DELETE', path: `/api/v1/webhooks/${await world.makeWebhook()}/secrets/former`, headers }
+      return { method: 'DELETE', path: `/api/v1/webhooks/${await webhookOf(world)}/secrets/former`, headers }
     },
   },
   // Each response has a duration of its own; `lib/endpoints/webhooks.test.ts` sends tests.

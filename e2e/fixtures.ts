@@ -15,13 +15,10 @@ import { confirmationMs } from '#lib/permissions.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
-import { makeGroup } from '#lib/testing/account-groups.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { setFirstStepsHidden } from '#lib/users/store.ts'
-import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
-import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { firefoxLacks } from './firefox.ts'
 import { product, productEnvironment } from './product.ts'
 
@@ -47,8 +44,6 @@ const passwordHash = hashCheaply(password)
 /** Creates what a journey needs directly through use cases, if that part isn't its subject. */
 export class World {
   readonly services: Services
-  private readonly groups = new Map<string, Promise<string>>()
-  private webhook: Promise<string> | undefined
 
   constructor(services: Services) {
     this.services = services
@@ -152,26 +147,6 @@ export class World {
     })
     return origin
   }
-
-  /** A group of this account, the same one each time. @returns its ID */
-  makeGroup({ id }: TestAccount): Promise<string> {
-    const made = this.groups.get(id) ?? makeGroup(this.services, [id], `Group of ${id}`)
-    this.groups.set(id, made)
-    return made
-  }
-
-  /** A paused webhook, the same one each time. @returns its ID */
-  makeWebhook(): Promise<string> {
-    this.webhook ??= addPausedWebhook(this.services)
-    return this.webhook
-  }
-}
-
-async function addPausedWebhook(services: Services): Promise<string> {
-  const input = { url: 'https://hooks.example/journeys', kinds: ['account_group.rule_removed'] }
-  const { id } = await addWebhook(services, actor, input)
-  await pauseWebhook(services, actor, id)
-  return id
 }
 
 export const test = base.extend<{ scriptlessContexts: undefined }, { world: World }>({

@@ -1,3 +1,4 @@
+import * as dpop from 'dpop'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { describe, expect, it } from 'vitest'
@@ -61,4 +62,26 @@ describe('DPoP, as oauth4webapi speaks it', () => {
       await expect(present()).rejects.toMatchObject({ status: 401 })
     },
   )
+})
+
+describe('DPoP, as the package dpop makes proofs', () => {
+  it.each(['ES256', 'Ed25519', 'PS256', 'RS256'] as const)('presents a token with proofs by %s', async (alg) => {
+    const keys = await dpop.generateKeyPair(alg)
+    const tokenUrl = new URL('/auth/v1/token', target.issuer).href
+    const ask = async (nonce?: string) =>
+      fetch(tokenUrl, {
+        method: 'POST',
+        headers: { DPoP: await dpop.generateProof(keys, tokenUrl, 'POST', nonce) },
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+      })
+    const asked = await ask()
+    const nonce = asked.headers.get('dpop-nonce') ?? ''
+    expect([asked.status, (await asked.json()).error]).toEqual([400, 'use_dpop_nonce'])
+    const { access_token } = await (await ask(nonce)).json()
+    const proof = await dpop.generateProof(keys, ssoUrl.href, 'POST', nonce, access_token)
+    const headers = { Authorization: `DPoP ${access_token}`, DPoP: proof }
+    const present = () => fetch(ssoUrl, { method: 'POST', headers, body: body() })
+    expect((await present()).status).toBe(passed)
+    expect((await present()).status).toBe(401)
+  })
 })
