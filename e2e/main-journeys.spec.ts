@@ -58,7 +58,7 @@ test('an owner generates a key through the user menu and sees its secret once', 
   await page.getByRole('link', { name: 'Users and access' }).click()
   await page.getByRole('link', { name: 'Generate new key' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Night sync')
+  await dialog.getByLabel('Name', { exact: true }).fill('Night sync')
   await page.getByRole('button', { name: 'Generate key' }).click()
   await expect(dialog).toContainText(/lksec_\w{49}/)
   const text = (await dialog.textContent()) ?? ''
