@@ -32,7 +32,7 @@ async function takeInTheme(product: ShownProduct, theme: Theme): Promise<void> {
 export async function generateKey(page: Page, name: string): Promise<void> {
   await page.goto('/users-and-access#api-keys')
   await page.getByRole('link', { name: 'Generate new key' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Generate key' }).click()
   await page.getByLabel('I have stored the secret').waitFor()
 }
