@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { GroupMembership, GroupsOfAccount } from '#lib/account-groups/account-group.ts'
 import { inParts } from '#lib/accounts/store.ts'
 import type { Db } from '#lib/db/database.ts'
@@ -46,7 +46,7 @@ export async function listMembersAfter(
   groupId: string,
   { after, limit }: Readonly<{ after: string; limit: number }>,
 ): Promise<readonly GroupMembership[]> {
-  const rows = await db
+  const next = db
     .selectFrom('account_group_members')
     .select('account_id')
     .distinct()
@@ -54,36 +54,40 @@ export async function listMembersAfter(
     .where('account_id', '>', after)
     .orderBy('account_id')
     .limit(limit)
-    .execute()
-  const ids = rows.map(({ account_id }) => account_id)
-  const reasons = await findReasons(db, groupId, ids)
-  // A member that was removed in between is left out.
-  return ids.flatMap((accountId) => {
-    const reason = reasons.get(accountId)
-    return reason ? [{ accountId, ...reason }] : []
-  })
+  // One statement: a member that is removed meanwhile must not end the list.
+  return listReasons(db, groupId, sql`${next}`)
 }
+
+type Reasons = Readonly<{ isChosen: boolean; ruleIds: readonly string[] }>
 
 /** Why these accounts are in the group: chosen, or the IDs of the rules that match them. */
 export async function findReasons(
   db: Db,
   groupId: string,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Readonly<{ isChosen: boolean; ruleIds: readonly string[] }>>> {
+): Promise<ReadonlyMap<string, Reasons>> {
   if (accountIds.length === 0) return new Map()
+  const found = await listReasons(db, groupId, accountIds)
+  return new Map(found.map(({ accountId, ...reasons }) => [accountId, reasons]))
+}
+
+/** By account ID. */
+async function listReasons(
+  db: Db,
+  groupId: string,
+  accounts: readonly string[] | Expression<string>,
+): Promise<GroupMembership[]> {
   const rows = await db
     .selectFrom('account_group_members')
     .select(['account_id', 'rule_id'])
     .where('group_id', '=', groupId)
-    .where('account_id', 'in', accountIds)
+    .where('account_id', 'in', accounts)
+    .orderBy('account_id')
     .execute()
-  const ofAccounts = Map.groupBy(rows, ({ account_id }) => account_id)
-  return new Map(
-    [...ofAccounts].map(([id, reasons]) => {
-      const ruleIds = reasons.map(({ rule_id }) => rule_id).filter((ruleId) => ruleId !== chosen)
-      return [id, { isChosen: ruleIds.length < reasons.length, ruleIds }]
-    }),
-  )
+  return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([accountId, reasons]) => {
+    const ruleIds = reasons.map(({ rule_id }) => rule_id).filter((ruleId) => ruleId !== chosen)
+    return { accountId, isChosen: ruleIds.length < reasons.length, ruleIds }
+  })
 }
 
 /** The groups that contain an account, by name. */
