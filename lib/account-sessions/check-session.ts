@@ -8,9 +8,9 @@ import type { Db } from '#lib/db/database.ts'
  * family still allow it. Checked at every request: a revocation takes effect at once.
  */
 export async function checkSession(db: Db, record: SessionRecord): Promise<SessionLoss | 'good'> {
-  const { session } = record
-  if (verdictOn(record, true) !== 'good') return verdictOn(record, true)
-  return verdictOn(record, (await findOpenable(db, session.userId, session.accountId)) !== undefined)
+  const { userId, accountId } = record.session
+  const verdict = verdictOn(record, true)
+  return verdict === 'good' ? verdictOn(record, (await findOpenable(db, userId, accountId)) !== undefined) : verdict
 }
 
 /** The IDs of the sessions that {@link checkSession} calls withdrawn, in one query. */

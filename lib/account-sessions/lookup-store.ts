@@ -10,7 +10,6 @@ import {
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
 import { type EndReason, selectOpenSessionId } from '#lib/account-sessions/store.ts'
-
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { isActiveKey, toApiKeyState } from '#lib/api-keys/store.ts'
 import { isAfterPlace } from '#lib/db/after-place.ts'
