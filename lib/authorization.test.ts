@@ -53,7 +53,6 @@ import { listEvents, listNewEventIds } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { listViews, removeView, saveView } from '#lib/activity/saved-views.ts'
 import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
@@ -66,7 +65,7 @@ import {
   searchApiKeys,
   summarizeKeysOf,
 } from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey, generateApiKeyOnce, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { type Generated, generateApiKey, generateApiKeyOnce, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { apiKeyEditSchema, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
@@ -312,7 +311,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     listApiKeysById(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', after: '', limit: 1 }),
   'generate a key once': async (actor) => {
     const { id: ownerId } = await insertUser(services, { role: 'service' })
-    const once = { repeatable: undefined, represent: ({ id }: ApiKey) => id }
+    const once = { repeatable: undefined, represent: ({ key }: Generated) => key.id }
     return generateApiKeyOnce(services, actor, { name: 'CRM', ownerId }, once)
   },
   'change the fields and the state of a key': async (actor) => {
@@ -471,7 +470,12 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
   'add a webhook once': (actor) =>
-    addWebhookOnce(services, actor, { url: hookUrl }, { repeatable: undefined, represent: ({ id }) => id }),
+    addWebhookOnce(
+      services,
+      actor,
+      { url: hookUrl },
+      { repeatable: undefined, represent: ({ webhook }) => webhook.id },
+    ),
   'change the target and the state of a webhook': async (actor) =>
     patchWebhook(services, actor, {
       ...{ id: await insertWebhook(), change: () => ({ paused: true }), precondition: () => undefined },

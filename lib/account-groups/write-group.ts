@@ -4,13 +4,10 @@ import { addGroup, renameGroup } from '#lib/account-groups/manage-groups.ts'
 import { type GroupInput, groupSchema } from '#lib/account-groups/schema.ts'
 import { lockGroups } from '#lib/account-groups/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (group: AccountGroupWithRules) => string }>
 
 /**
  * As `createGroup`, once for an `Idempotency-Key`.
@@ -21,13 +18,11 @@ export async function createGroupOnce(
   services: Services,
   actor: Actor,
   input: GroupInput,
-  { repeatable, represent }: Creation,
+  creation: Creation<AccountGroupWithRules>,
 ): Promise<string> {
   requireManager(actor, 'accounts:write')
   const given = parseInput(groupSchema, input)
-  return createOnce(services, repeatable, async (trx) =>
-    represent({ ...(await addGroup(trx, actor, given)), rules: [] }),
-  )
+  return createOnce(services, creation, async (trx) => ({ ...(await addGroup(trx, actor, given)), rules: [] }))
 }
 
 type GroupPatch = Readonly<{

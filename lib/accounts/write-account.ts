@@ -4,15 +4,12 @@ import { lockAccount } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Throws unless the account may be changed as it is now; undefined if there is none. Called while its row is locked. */
 export type AccountPrecondition = (current: Account | undefined) => void
-
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (account: Account) => string }>
 
 /**
  * Creates an account, validated by `parseWantedAccount`, once for its `Idempotency-Key`.
@@ -24,11 +21,11 @@ export async function createAccountOnce(
   services: Services,
   actor: Actor,
   wanted: WantedAccount,
-  { repeatable, represent }: Creation,
+  creation: Creation<Account>,
 ): Promise<string> {
   requireManager(actor, 'accounts:write')
   requireConfirmed(services, actor, wanted)
-  return createOnce(services, repeatable, async (trx) => represent(await addNewAccount(trx, actor, wanted)))
+  return createOnce(services, creation, (trx) => addNewAccount(trx, actor, wanted))
 }
 
 /**

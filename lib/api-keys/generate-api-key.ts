@@ -16,8 +16,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { isManager, requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { findUnregisteredOrigins } from '#lib/return-addresses/store.ts'
@@ -61,13 +60,8 @@ export async function registerApiKey(
   })
 }
 
-type Creation = Readonly<{
-  repeatable: Repeatable | undefined
-  represent: (key: ApiKey, generated: Generated) => string
-}>
-
-/** What only the first response has. `secret`: undefined if the client has a key of its own. */
-export type Generated = Readonly<{ secret: string | undefined }> & Pick<GeneratedApiKey, 'sameNameKeyId'>
+/** A new key. `secret`: undefined if the client has a key of its own. */
+export type Generated = Readonly<{ key: ApiKey; secret: string | undefined; sameNameKeyId: string | undefined }>
 
 /**
  * As {@link generateApiKey} or, with a `publicJwk`, {@link registerApiKey}, once for an `Idempotency-Key`.
@@ -78,15 +72,15 @@ export async function generateApiKeyOnce(
   services: Services,
   actor: Actor,
   { publicJwk, ...input }: NewApiKeyInput & Readonly<{ publicJwk?: unknown }>,
-  { repeatable, represent }: Creation,
+  creation: Creation<Generated>,
 ): Promise<string> {
   const prepared = await prepareApiKey(services, actor, input)
   const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
-  return createOnce(services, repeatable, async (trx) => {
+  return createOnce(services, creation, async (trx) => {
     const { id, sameNameKeyId } = await addApiKey(trx, actor, prepared)
     if (publicKey) await addFirstPublicKey(trx, actor, id, publicKey)
     const secret = publicKey ? undefined : await addFirstSecret(services, trx, actor, id)
-    return represent(await getManagedKey(trx, actor, id, 'keys:write'), { secret, sameNameKeyId })
+    return { key: await getManagedKey(trx, actor, id, 'keys:write'), secret, sameNameKeyId }
   })
 }
 

@@ -20,10 +20,8 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 
 const path = '/api/v1/keys'
-const created = z.looseObject({
-  id: z.string(),
-  ...{ secret: z.unknown().optional(), handOver: z.unknown().optional(), sameNameKeyId: z.unknown().optional() },
-})
+const onlyOnce = z.unknown().optional()
+const created = z.looseObject({ id: z.string(), secret: onlyOnce, handOver: onlyOnce, sameNameKeyId: onlyOnce })
 
 /** `GET` and `POST /api/v1/keys`. */
 export const keysEndpoint = defineApiEndpoint({
@@ -88,7 +86,7 @@ export const keyUsageEndpoint = defineApiEndpoint({
   ],
 })
 
-function representNew(key: ApiKey, { secret, sameNameKeyId }: Generated): string {
+function representNew({ key, secret, sameNameKeyId }: Generated): string {
   const once = { ...(sameNameKeyId !== undefined && { sameNameKeyId }), ...(secret !== undefined && { secret }) }
   return JSON.stringify({ ...toKeyResource(key), ...once })
 }

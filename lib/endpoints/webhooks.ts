@@ -15,7 +15,13 @@ import { decodeCursor, encodeCursor } from '#lib/list-cursor.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { replayWebhook } from '#lib/webhooks/control-webhook.ts'
 import { replayBody, toDeliveriesResource, toTestResource } from '#lib/webhooks/delivery-resource.ts'
-import { addWebhookOnce, getWebhook, listWebhooks, removeWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import {
+  addWebhookOnce,
+  getWebhook,
+  listWebhooks,
+  type NewWebhook,
+  removeWebhook,
+} from '#lib/webhooks/manage-webhooks.ts'
 import { patchWebhook } from '#lib/webhooks/patch-webhook.ts'
 import { endFormerSecret, rotateSigningSecretOnce } from '#lib/webhooks/rotate-signing-secret.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
@@ -135,7 +141,7 @@ function byId(one: Webhook, other: Webhook): number {
   return one.id < other.id ? -1 : 1
 }
 
-function representNew(webhook: Webhook, secret: string): string {
+function representNew({ webhook, secret }: NewWebhook): string {
   return JSON.stringify({ ...toWebhookResource(webhook), secret })
 }
 

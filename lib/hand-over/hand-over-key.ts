@@ -16,8 +16,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { handOverSchema } from '#lib/hand-over/schema.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireRotatable } from '#lib/key-rotation/rotate-secret.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -39,8 +38,6 @@ export async function handOverKey(services: Services, actor: Actor, input: HandO
   return services.db.transaction().execute((trx) => handOverIn(services, trx, actor, handOver))
 }
 
-type Once<Created> = Readonly<{ repeatable: Repeatable | undefined; represent: (created: Created) => string }>
-
 /**
  * As {@link handOverKey}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the link, also for a repeated request
@@ -50,10 +47,10 @@ export async function handOverKeyOnce(
   services: Services,
   actor: Actor,
   input: HandOverInput,
-  { repeatable, represent }: Once<HandOverLink>,
+  creation: Creation<HandOverLink>,
 ): Promise<string> {
   const handOver = prepareHandOver(services, actor, input)
-  return createOnce(services, repeatable, async (trx) => represent(await handOverIn(services, trx, actor, handOver)))
+  return createOnce(services, creation, (trx) => handOverIn(services, trx, actor, handOver))
 }
 
 export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
@@ -77,12 +74,12 @@ export async function handOverNewKeyOnce(
   services: Services,
   actor: Actor,
   input: NewApiKeyInput,
-  { repeatable, represent }: Once<NewKeyLink>,
+  creation: Creation<NewKeyLink>,
 ): Promise<string> {
   const prepared = await prepareApiKey(services, actor, input)
-  return createOnce(services, repeatable, async (trx) => {
+  return createOnce(services, creation, async (trx) => {
     const { id } = await addApiKey(trx, actor, prepared)
-    return represent(await handOverAdded(services, trx, actor, id))
+    return handOverAdded(services, trx, actor, id)
   })
 }
 

@@ -23,8 +23,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
 import { rotationSchema } from '#lib/key-rotation/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -78,11 +77,6 @@ export async function rotatePublicKey(
   return { ...rotated, ...toPublicKeyFacts(publicKey) }
 }
 
-type Creation = Readonly<{
-  repeatable: Repeatable | undefined
-  represent: (rotated: Rotated & Readonly<{ secret?: string }>) => string
-}>
-
 /**
  * As {@link rotateSecret} or, with a `publicJwk`, {@link rotatePublicKey}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the secret, also for a repeated request
@@ -92,13 +86,13 @@ export async function rotateSecretOnce(
   services: Services,
   actor: Actor,
   { publicJwk, ...input }: RotationInput & Readonly<{ publicJwk?: unknown }>,
-  { repeatable, represent }: Creation,
+  creation: Creation<Rotated & Readonly<{ secret?: string }>>,
 ): Promise<string> {
   const rotation = prepareRotation(services, actor, input)
   const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
-  const work = (trx: DbTransaction) =>
-    publicKey ? rotateTo(trx, actor, rotation, publicKey) : rotate(services, trx, actor, rotation)
-  return createOnce(services, repeatable, async (trx) => represent(await work(trx)))
+  return createOnce<Rotated & Readonly<{ secret?: string }>>(services, creation, (trx) =>
+    publicKey ? rotateTo(trx, actor, rotation, publicKey) : rotate(services, trx, actor, rotation),
+  )
 }
 
 type Rotation = z.output<typeof rotationSchema>

@@ -2,8 +2,7 @@ import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { parseReturnAddress, type ReturnAddress, returnAddressEvent } from '#lib/return-addresses/return-address.ts'
 import { deleteReturnAddress, insertReturnAddress, listReturnAddressRows } from '#lib/return-addresses/store.ts'
@@ -17,8 +16,6 @@ export async function addReturnAddress(services: Services, actor: Actor, input: 
   return services.db.transaction().execute((trx) => insertOrigin(trx, actor, origin))
 }
 
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (address: ReturnAddress) => string }>
-
 /**
  * As {@link addReturnAddress}, once for an `Idempotency-Key`.
  * @returns what `represent` made of it, also for a repeated request
@@ -28,10 +25,10 @@ export async function addReturnAddressOnce(
   services: Services,
   actor: Actor,
   input: Input,
-  { repeatable, represent }: Creation,
+  creation: Creation<ReturnAddress>,
 ): Promise<string> {
   const origin = prepareOrigin(services, actor, input)
-  return createOnce(services, repeatable, async (trx) => represent(await insertOrigin(trx, actor, origin)))
+  return createOnce(services, creation, (trx) => insertOrigin(trx, actor, origin))
 }
 
 function prepareOrigin({ clock }: Services, actor: Actor, input: Input): string {

@@ -3,8 +3,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/require-good-password.ts'
@@ -30,8 +29,6 @@ export async function createUser(services: Services, actor: Actor, input: Create
   return services.db.transaction().execute((trx) => addUser(trx, actor, added))
 }
 
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (user: UserWithAccounts) => string }>
-
 /**
  * As {@link createUser}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the user, also for a repeated request
@@ -41,13 +38,13 @@ export async function createUserOnce(
   services: Services,
   actor: Actor,
   { accountGroupIds = [], ...input }: NewUserInput & Readonly<{ accountGroupIds?: readonly string[] }>,
-  { repeatable, represent }: Creation,
+  creation: Creation<UserWithAccounts>,
 ): Promise<string> {
   const added = await checkNewUser(services, actor, input)
-  return createOnce(services, repeatable, async (trx) => {
+  return createOnce(services, creation, async (trx) => {
     const user = await addUser(trx, actor, added)
     if (accountGroupIds.length > 0) await replaceGivenGroups(trx, actor, user, accountGroupIds)
-    return represent(await withAccounts(trx, user))
+    return withAccounts(trx, user)
   })
 }
 

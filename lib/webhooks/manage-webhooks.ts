@@ -7,8 +7,7 @@ import { countRows } from '#lib/db/count-rows.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -61,10 +60,8 @@ export async function addWebhook(services: Services, actor: Actor, input: Webhoo
   return { id: prepared.id, url: prepared.url, secret }
 }
 
-type Creation = Readonly<{
-  repeatable: Repeatable | undefined
-  represent: (webhook: Webhook, secret: string) => string
-}>
+/** A webhook, and its signing secret. */
+export type NewWebhook = Readonly<{ webhook: Webhook; secret: string }>
 
 /**
  * As {@link addWebhook}, once for an `Idempotency-Key`.
@@ -75,12 +72,12 @@ export async function addWebhookOnce(
   services: Services,
   actor: Actor,
   input: WebhookInput,
-  { repeatable, represent }: Creation,
+  creation: Creation<NewWebhook>,
 ): Promise<string> {
   const { secret, ...prepared } = await prepareWebhook(services, actor, input)
-  return createOnce(services, repeatable, async (trx) => {
+  return createOnce(services, creation, async (trx) => {
     await insertPrepared(trx, actor, prepared)
-    return represent(await readWebhook(trx, prepared.id), secret)
+    return { webhook: await readWebhook(trx, prepared.id), secret }
   })
 }
 

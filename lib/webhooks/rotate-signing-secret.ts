@@ -2,8 +2,7 @@ import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { createOnce } from '#lib/idempotency/create-once.ts'
-import type { Repeatable } from '#lib/idempotency/repeatable.ts'
+import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
@@ -26,8 +25,6 @@ export async function rotateSigningSecret(services: Services, actor: Actor, id: 
   return services.db.transaction().execute((trx) => rotate(trx, actor, rotation))
 }
 
-type Creation = Readonly<{ repeatable: Repeatable | undefined; represent: (rotated: AddedWebhook) => string }>
-
 /**
  * As {@link rotateSigningSecret}, once for an `Idempotency-Key`.
  * @returns what `represent` made of the new secret, also for a repeated request
@@ -37,10 +34,10 @@ export async function rotateSigningSecretOnce(
   services: Services,
   actor: Actor,
   id: string,
-  { repeatable, represent }: Creation,
+  creation: Creation<AddedWebhook>,
 ): Promise<string> {
   const rotation = await prepareRotation(services, actor, id)
-  return createOnce(services, repeatable, async (trx) => represent(await rotate(trx, actor, rotation)))
+  return createOnce(services, creation, (trx) => rotate(trx, actor, rotation))
 }
 
 /** `after` is undefined if the former secret was not ended. A repeated request finds its response all the same. */
