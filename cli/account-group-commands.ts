@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { toGroupNameKey } from '#lib/account-groups/account-group.ts'
+import { countOf } from '#lib/diagnostics/check-result.ts'
 import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { inOrder } from './remote/read-resource.ts'
@@ -56,16 +57,12 @@ function addAccountVerbs(noun: Command): void {
   }).description('List the accounts of a group by ID: those that were added, and those that a rule matches.')
   addVerb(noun, 'add <groupId> <accountIds...>', async ({ accountGroups }, groupId: string, add: string[]) => {
     const edited = await accountGroups.editAccounts(groupId, { add })
-    return describeEdit({ groupId, edited, line: `Added ${countAccounts(edited.added)} to ${groupId}.` })
+    return describeEdit({ groupId, edited, line: `Added ${countOf(edited.added, 'account')} to ${groupId}.` })
   }).description('Add accounts to a group, at most 1,000.')
   addVerb(noun, 'remove <groupId> <accountIds...>', async ({ accountGroups }, groupId: string, remove: string[]) => {
     const edited = await accountGroups.editAccounts(groupId, { remove })
-    return describeEdit({ groupId, edited, line: `Removed ${countAccounts(edited.removed)} from ${groupId}.` })
+    return describeEdit({ groupId, edited, line: `Removed ${countOf(edited.removed, 'account')} from ${groupId}.` })
   }).description('Remove accounts from a group, at most 1,000. Those that a rule matches stay.')
-}
-
-function countAccounts(count: number): string {
-  return count === 1 ? '1 account' : `${count} accounts`
 }
 
 type Edit = Readonly<{ groupId: string; edited: Edited; line: string }>

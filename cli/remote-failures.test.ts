@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
@@ -34,7 +35,7 @@ describe('a refused request is explained', () => {
       401,
       'invalid_token',
       bound,
-      'The access token is bound to a key (DPoP), which this command can not prove. Use a token of an API key without DPoP.',
+      'The access token is bound to a key of another program (DPoP). Use a token of an API key without DPoP.',
     ],
     [
       403,
@@ -80,7 +81,7 @@ describe('a rate limit', () => {
       if (paths.push(url) > 1) return sendJson(response, 200, { items: [], next: null })
       sendJson(response, 429, { error: 'too_many_requests', requestId: 'req_1' }, { 'Retry-After': '1' })
     }
-    const wait = 'The server takes no more requests of this API key now. Waiting 1 seconds …\n'
+    const wait = 'The server takes no more requests of this API key now. Waiting 1 second …\n'
     expect(await there(...list, '--json')).toEqual({ status: 0, stdout: '{"accounts":[]}\n', stderr: wait })
     expect(paths).toEqual(Array(2).fill('/api/v1/accounts?limit=200'))
   })
@@ -89,7 +90,7 @@ describe('a rate limit', () => {
     stub.respond = refuseWith(429, 'too_many_requests', { headers: { 'Retry-After': '1' } })
     const { status, stderr } = await there(...list)
     expect([status, stub.received.length]).toEqual([1, 2])
-    expect(stderr).toContain('A description. Try again in 1 seconds. (429, request ID req_1)\n')
+    expect(stderr).toContain('A description. Try again in 1 second. (429, request ID req_1)\n')
   })
 })
 
@@ -111,12 +112,7 @@ describe('a response that is not one of Latchkey', () => {
   })
 
   it('an endless one is left', async () => {
-    stub.respond = (_request, response) => {
-      response.writeHead(200)
-      const chunk = ' '.repeat(1_000_000)
-      const write = () => void (response.destroyed || response.write(chunk, () => setImmediate(write)))
-      write()
-    }
+    stub.respond = (_request, response) => sendEndless(response, 200)
     await expectSentence(list, sentence(200))
   })
 
@@ -146,7 +142,7 @@ describe('a connection', () => {
   it('that nothing accepts', async () => {
     const { url } = stub
     await stub.close()
-    const sentence = `${url} can not be reached (ECONNREFUSED). Check --url, and whether the server runs.`
+    const sentence = `${url} can't be reached (ECONNREFUSED). Check --url, and whether the server runs.`
     expect(await there(...list)).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` })
   })
 
@@ -155,9 +151,7 @@ describe('a connection', () => {
       ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: token },
     })
     expect(status).toBe(1)
-    expect(stderr).toMatch(
-      /^The name of latchkey\.invalid has no IP address \((ENOTFOUND|EAI_AGAIN)\)\. Check --url\.\n$/,
-    )
+    expect(stderr).toMatch(/^latchkey\.invalid has no IP address \((ENOTFOUND|EAI_AGAIN)\)\. Check --url\.\n$/)
   })
 
   it('without TLS, in which nothing is sent', async () => {
@@ -208,6 +202,13 @@ describe('a connection', () => {
   })
 })
 
+function sendEndless(response: ServerResponse, status: number): void {
+  response.writeHead(status)
+  const chunk = ' '.repeat(1_000_000)
+  const write = () => void (response.destroyed || response.write(chunk, () => setImmediate(write)))
+  write()
+}
+
 describe('an import', () => {
   const file = join(latchkey.dataDir, 'a.csv')
   const again = 'To continue the import, run it again: accounts that are done stay unchanged.'
@@ -248,9 +249,11 @@ describe('an import', () => {
 
   it('is refused as other requests are', async () => {
     stub.respond = refuseWith(503, 'temporarily_unavailable', { headers: { 'Retry-After': '1' } })
-    await expectSentence(['account', 'import', file], 'A description. Try again in 1 seconds. (503, request ID req_1)')
+    await expectSentence(['account', 'import', file], 'A description. Try again in 1 second. (503, request ID req_1)')
     stub.respond = (_request, response) => void response.writeHead(302, { Location: '/' }).end()
     expect((await there('account', 'import', file)).stderr).toContain('redirects elsewhere')
+    stub.respond = (_request, response) => sendEndless(response, 500)
+    expect((await there('account', 'import', file)).stderr).toContain('is not one of this version of Latchkey')
     stub.respond = (_request, response) => void response.writeHead(200).end('<html>\n')
     expect((await there('account', 'import', file)).stderr).toContain('is not one of this version of Latchkey')
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { secondMs } from '#lib/clock.ts'
+import { countOf } from '#lib/diagnostics/check-result.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseJson } from '#lib/json.ts'
 import { isLost, notLatchkey, type Reply, readRetryAfter, toConnectionFailure, toFailure } from './failure.ts'
@@ -111,7 +112,9 @@ async function send(server: Server, call: Call): Promise<Reply> {
   const reply = await exchangeAgainIfLost(server, request)
   const seconds = reply.status === 429 ? readRetryAfter(reply.headers) : undefined
   if (seconds === undefined || seconds > maxWaitSeconds) return requireSuccess(reply, server)
-  process.stderr.write(`The server takes no more requests of this API key now. Waiting ${seconds} seconds …\n`)
+  process.stderr.write(
+    `The server takes no more requests of this API key now. Waiting ${countOf(seconds, 'second')} …\n`,
+  )
   await sleep(seconds * secondMs)
   return requireSuccess(await exchangeAgainIfLost(server, request), server)
 }
@@ -157,7 +160,11 @@ async function exchangeAgainIfLost(server: Server, request: HttpRequest): Promis
 }
 
 async function exchange(server: Server, { url, init }: HttpRequest): Promise<Reply> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(responseTimeoutMs) })
+  return readReply(await fetch(url, { ...init, signal: AbortSignal.timeout(responseTimeoutMs) }), server)
+}
+
+/** Reads a response to its end. @throws RemoteError for one that is longer than any of Latchkey */
+export async function readReply(response: Response, server: Server): Promise<Reply> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of response.body ?? []) {

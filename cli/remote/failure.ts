@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toRequestProblem } from '#lib/checked-request.ts'
+import { countOf } from '#lib/diagnostics/check-result.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseJson } from '#lib/json.ts'
 import type { Server } from './server.ts'
@@ -31,7 +32,7 @@ type ErrorBody = z.output<typeof errorBody>
 const newToken =
   'The access token is not valid on this server: it has expired or was revoked. Set LATCHKEY_TOKEN to a new one.'
 const dpopToken =
-  'The access token is bound to a key (DPoP), which this command can not prove. Use a token of an API key without DPoP.'
+  'The access token is bound to a key of another program (DPoP). Use a token of an API key without DPoP.'
 
 /** The error for a refused request. A refusal of fields reads as it does on the server's machine. */
 export function toFailure(reply: Reply, server: Server): Error {
@@ -60,7 +61,7 @@ function describeScope(challenge: string): string {
 
 function describeWait(headers: Headers): string {
   const seconds = readRetryAfter(headers)
-  return seconds === undefined ? 'Try again later.' : `Try again in ${seconds} seconds.`
+  return seconds === undefined ? 'Try again later.' : `Try again in ${countOf(seconds, 'second')}.`
 }
 
 /** In seconds. A date, which Latchkey never sends, is ignored. */
@@ -93,14 +94,14 @@ export function toConnectionFailure(error: unknown, { origin }: Server): RemoteE
   const { host } = new URL(origin)
   if (toRequestProblem(cause) === 'tls') {
     return new RemoteError(
-      `The TLS connection to ${origin} failed (${code}), and nothing was sent. Mend its certificate, or add the authority of it with NODE_EXTRA_CA_CERTS.`,
+      `The TLS connection to ${origin} failed (${code}), and nothing was sent. Fix its certificate, or name the file of its certificate authority in NODE_EXTRA_CA_CERTS.`,
     )
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new RemoteError(`The name of ${host} has no IP address (${code}). Check --url.`)
+    return new RemoteError(`${host} has no IP address (${code}). Check --url.`)
   }
   if (neverConnected.test(code)) {
-    return new RemoteError(`${origin} can not be reached (${code}). Check --url, and whether the server runs.`)
+    return new RemoteError(`${origin} can't be reached (${code}). Check --url, and whether the server runs.`)
   }
   return new RemoteError(`The connection to ${origin} broke off (${code}). ${unsure}`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BadRow, FileRow, ImportCounts } from '#lib/account-imports/account-file.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { parseJson } from '#lib/json.ts'
-import { authorization, requireSuccess, toUrl, withoutToken } from './api.ts'
+import { authorization, readReply, requireSuccess, toUrl, withoutToken } from './api.ts'
 import { notLatchkey, RemoteError, toConnectionFailure } from './failure.ts'
 import type { Server } from './server.ts'
 
@@ -49,8 +49,7 @@ async function startImport(server: Server, parts: Iterator<Uint8Array>, signal: 
   }
   const response = await fetch(url, init)
   if (response.status === 200) return response
-  const text = withoutToken((await response.text()).slice(0, maxLineLength), server)
-  requireSuccess({ status: response.status, headers: response.headers, text }, server)
+  requireSuccess(await readReply(response, server), server)
   throw notLatchkey(response, server)
 }
 
