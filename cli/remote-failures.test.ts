@@ -2,21 +2,12 @@ import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createCommandLine } from '#lib/testing/command-line.ts'
 import { listen } from '#lib/testing/listening-server.ts'
-import { createStubServer, refuseWith, sendJson } from '#lib/testing/stub-server.ts'
+import { createRemoteCommandLine, remoteToken } from '#lib/testing/remote-command-line.ts'
+import { refuseWith, sendJson } from '#lib/testing/stub-server.ts'
 import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine(runCommandLine)
-const stub = createStubServer()
-const token = 'lkat_of-an-operator.who_is+elsewhere'
-
-const there = (...words: string[]) =>
-  latchkey.runWithInput('', words, { LATCHKEY_URL: stub.url, LATCHKEY_TOKEN: token })
-
-async function expectSentence(words: string[], sentence: string, status = 1) {
-  expect(await there(...words)).toEqual({ status, stdout: '', stderr: `${sentence}\n` })
-}
+const { latchkey, stub, there, expectSentence } = createRemoteCommandLine(runCommandLine)
 
 const list = ['account', 'list']
 const suspend = ['account', 'suspend', 'a']
@@ -148,7 +139,7 @@ describe('a connection', () => {
 
   it('to a name that does not exist', async () => {
     const { status, stderr } = await latchkey.runWithInput('', list, {
-      ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: token },
+      ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: remoteToken },
     })
     expect(status).toBe(1)
     expect(stderr).toMatch(/^latchkey\.invalid has no IP address \((ENOTFOUND|EAI_AGAIN)\)\. Check --url\.\n$/)
@@ -156,7 +147,7 @@ describe('a connection', () => {
 
   it('without TLS, in which nothing is sent', async () => {
     const LATCHKEY_URL = stub.url.replace('http:', 'https:')
-    const { status, stderr } = await latchkey.runWithInput('', list, { LATCHKEY_URL, LATCHKEY_TOKEN: token })
+    const { status, stderr } = await latchkey.runWithInput('', list, { LATCHKEY_URL, LATCHKEY_TOKEN: remoteToken })
     expect(status).toBe(1)
     expect(stderr).toMatch(
       /^The TLS connection to https:\/\/127\.0\.0\.1:\d+ failed \([A-Z_]+\), and nothing was sent\. .*NODE_EXTRA_CA_CERTS\.\n$/,

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createCommandLine } from '#lib/testing/command-line.ts'
-import { createStubServer, refuseWith, sendJson } from '#lib/testing/stub-server.ts'
+import { createRemoteCommandLine, remoteToken } from '#lib/testing/remote-command-line.ts'
+import { refuseWith, sendJson } from '#lib/testing/stub-server.ts'
 import { runCommandLine } from './command-line.ts'
 
-const latchkey = createCommandLine(runCommandLine)
-const stub = createStubServer()
-const token = 'lkat_of-an-operator.who_is+elsewhere'
-
-const there = (...words: string[]) =>
-  latchkey.runWithInput('', words, { LATCHKEY_URL: stub.url, LATCHKEY_TOKEN: token })
-
-async function expectSentence(words: string[], sentence: string, status = 1) {
-  expect(await there(...words)).toEqual({ status, stdout: '', stderr: `${sentence}\n` })
-}
+const { latchkey, stub, there, expectSentence } = createRemoteCommandLine(runCommandLine)
 
 const list = ['account', 'list']
 const suspend = ['account', 'suspend', 'a']
@@ -38,22 +29,25 @@ describe('text of a server', () => {
   it('never shows the token, even if the server repeats it', async () => {
     const shown: string[] = []
     const collect = async (...words: string[]) => shown.push(JSON.stringify(await there(...words)))
-    const items = [{ ...account, id: 'a', name: token, createdAt: '2026-11-21T12:00:00.000Z' }]
+    const items = [{ ...account, id: 'a', name: remoteToken, createdAt: '2026-11-21T12:00:00.000Z' }]
     stub.respond = (_request, response) => void sendJson(response, 200, { items, next: null })
     await collect(...list)
     await collect(...list, '--json')
-    stub.respond = refuseWith(409, 'conflict', { description: `Bearer ${token}`, fields: { [token]: token } })
+    stub.respond = refuseWith(409, 'conflict', {
+      description: `Bearer ${remoteToken}`,
+      fields: { [remoteToken]: remoteToken },
+    })
     await collect(...list)
     stub.respond = refuseWith(403, 'insufficient_scope', {
-      description: token,
-      headers: { 'WWW-Authenticate': `scope="${token}"` },
+      description: remoteToken,
+      headers: { 'WWW-Authenticate': `scope="${remoteToken}"` },
     })
     await collect(...list)
     await stub.close()
     await collect(...list)
-    expect(stub.received.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true)
+    expect(stub.received.every(({ headers }) => headers.authorization === `Bearer ${remoteToken}`)).toBe(true)
     expect(stub.received).toHaveLength(4)
-    for (const text of shown) expect(text).not.toContain(token)
+    for (const text of shown) expect(text).not.toContain(remoteToken)
   })
 })
 
@@ -85,7 +79,7 @@ describe('without a request', () => {
     ['', 'is missing'],
   ])('--url %j is refused', async (url, problem) => {
     const words = ['--url', url, ...list]
-    expect(await latchkey.runWithInput('', words, { LATCHKEY_TOKEN: token })).toEqual({
+    expect(await latchkey.runWithInput('', words, { LATCHKEY_TOKEN: remoteToken })).toEqual({
       ...{ status: 2, stdout: '' },
       stderr: `--url ${problem}.\n`,
     })
@@ -96,7 +90,12 @@ describe('without a request', () => {
     const refused = (stderr: string) => ({ status: 2, stdout: '', stderr: `${stderr}\n` })
     expect(await run({})).toEqual(refused('--url needs an access token: set LATCHKEY_TOKEN.'))
     expect(await run({ LATCHKEY_TOKEN: '' })).toEqual(refused('--url needs an access token: set LATCHKEY_TOKEN.'))
-    for (const bad of [`${token}\n`, `${token} ${token}`, `${token}\r\nX-Header: 1`, `${token}é`]) {
+    for (const bad of [
+      `${remoteToken}\n`,
+      `${remoteToken} ${remoteToken}`,
+      `${remoteToken}\r\nX-Header: 1`,
+      `${remoteToken}é`,
+    ]) {
       expect(await run({ LATCHKEY_TOKEN: bad })).toEqual(
         refused('The access token is malformed: set LATCHKEY_TOKEN to all of it.'),
       )
@@ -116,19 +115,19 @@ describe('without a request', () => {
 
 describe('the options before the command', () => {
   it('come before the environment, and a token among them is advised against', async () => {
-    const outcome = await latchkey.runWithInput('', ['--url', stub.url, '--token', token, ...list], {
+    const outcome = await latchkey.runWithInput('', ['--url', stub.url, '--token', remoteToken, ...list], {
       ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: 'another-token-of-another-server' },
     })
     expect(outcome).toEqual({
       ...{ status: 0, stdout: '' },
       stderr: 'Other users of this machine can see the token in the process list. Use LATCHKEY_TOKEN instead.\n',
     })
-    expect(stub.received).toMatchObject([{ headers: { authorization: `Bearer ${token}` } }])
+    expect(stub.received).toMatchObject([{ headers: { authorization: `Bearer ${remoteToken}` } }])
   })
 
   it('leave --url behind the command to the command', async () => {
     const words = ['webhook', 'add', 'https://hooks.example/a', '--json']
-    const added = await latchkey.runWithInput('', words, { LATCHKEY_TOKEN: token })
+    const added = await latchkey.runWithInput('', words, { LATCHKEY_TOKEN: remoteToken })
     const id = /"id":"(\w+)"/.exec(added.stdout)?.[1] ?? ''
     await latchkey.run('webhook', 'edit', id, '--url', 'https://hooks.example/b')
     expect(await latchkey.json('webhook', 'list')).toMatchObject({ webhooks: [{ url: 'https://hooks.example/b' }] })
