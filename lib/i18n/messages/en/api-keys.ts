@@ -96,10 +96,10 @@ export const apiKeys = {
     scopeChoices: keyScopes.scopeChoices,
     scopeHints: keyScopes.scopeHints,
     moreScopes: 'More permissions',
-    moreScopesHint: 'Only for keys of owners and admins.',
+    moreScopesHint: 'Only for keys of owners, admins and service users (admin).',
     scopesMissing: 'Select at least one permission.',
     scopesNeedManager:
-      'A key with any other permission than opening accounts and checking tokens must belong to an owner or admin.',
+      'A key that may do more than open accounts and check tokens must belong to an owner, an admin or a service user (admin).',
     rotatable: 'May rotate its own secret',
     rotatableHint: 'The program replaces its secret with the key itself',
     dpop: 'Requires DPoP',
