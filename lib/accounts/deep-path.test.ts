@@ -26,7 +26,15 @@ const families = {
     'javascript:alert(1)',
     'blob:/accounts/acme',
   ],
-  'a doubled slash': ['//accounts/acme', '/accounts/acme//evil', '/accounts//acme', '/accounts/acme?to=//evil'],
+  'a doubled slash': [
+    '//accounts/acme',
+    '/accounts/acme//evil',
+    '/accounts//acme',
+    '/accounts/acme?to=//evil',
+    '/accounts/acme/;/-',
+    '/accounts/acme/;x/%2d',
+    '/accounts/acme/orders/%3b/7',
+  ],
   'a backslash': [
     '/\\evil.example',
     '\\accounts\\acme',
@@ -142,6 +150,7 @@ describe('a deep path', () => {
       '%25',
       ';',
       '%3b',
+      '/;/',
       'acme',
       'beta',
       'x',
@@ -154,7 +163,11 @@ describe('a deep path', () => {
         const url = new URL(path, 'https://login.example.com')
         expect(url.origin).toBe('https://login.example.com')
         expect(url.pathname + url.search).toBe(path)
-        expect(decodeURIComponent(url.pathname)).toMatch(/^\/accounts\/acme(?:\/(?!-(?:\/|$)).*)?$/)
+        const decoded = decodeURIComponent(url.pathname)
+        const ofAcme = /^\/accounts\/acme(?:\/(?!-(?:\/|$)).*)?$/
+        expect(decoded).toMatch(ofAcme)
+        // Some servers drop path parameters, and merge the slashes that are left.
+        expect(decoded.replace(/;[^/]*/g, '').replace(/\/+/g, '/')).toMatch(ofAcme)
         expect(path).toMatch(/^[\x21-\x7e]+$/)
       }),
       { numRuns: 20_000 },

@@ -50,7 +50,28 @@ const ofAcme = /^\/accounts\/acme(?:\/|$)(?!-(?:\/|$))/
 
 const piece = fc.constantFrom(
   ...['/', '/', '//', '.', '..', '../', '/..', '%2e', '%2E', '.%2e', '%252e', '%2f', '%2F', '%5c', '\\', '%25', '%'],
-  ...['-', '%2d', ';', '..;', '%3b', '?', '#', '&', '=', '@', ':', '*', ' ', '%20', '%00', '%0a', '%ff', 'é', '%C3%A9'],
+  ...[
+    '-',
+    '%2d',
+    ';',
+    '..;',
+    '/;/',
+    '%3b',
+    '?',
+    '#',
+    '&',
+    '=',
+    '@',
+    ':',
+    '*',
+    ' ',
+    '%20',
+    '%00',
+    '%0a',
+    '%ff',
+    'é',
+    '%C3%A9',
+  ],
   ...['acme', 'beta', 'accounts', '/accounts/', '/accounts/acme', '/accounts/beta', 'a', 'https://evil.example'],
 )
 const start = fc.constantFrom('/accounts/acme', '/accounts/acme/', '/accounts/', '/', '//', '/accounts/beta', '')
