@@ -11,6 +11,7 @@ export const firefoxLacks = {
   scriptlessContexts: 'Over WebDriver BiDi, Playwright can’t turn scripts off for one context.',
   media: 'Over WebDriver BiDi, Firefox ESR emulates no dark theme, forced colors or reduced motion.',
   authenticators: 'Virtual authenticators belong to the DevTools protocol.',
+  blobDownloads: 'Over WebDriver BiDi, Playwright isn’t told when Firefox downloads what a page made.',
   layoutShifts: 'Firefox doesn’t measure layout shifts, and has no DevTools protocol to slow a page down with.',
 } as const
 
