@@ -332,6 +332,10 @@ for (const javaScriptEnabled of variations([true, false])) {
       if (javaScriptEnabled) await expect(dialog.getByLabel('Open accounts')).toBeFocused()
       await dialog.getByLabel('Open accounts').check()
       await dialog.getByLabel('Check tokens').check()
+      const folded = dialog.getByLabel('Read events')
+      await expect(folded).toBeHidden()
+      await dialog.getByText('More permissions').click()
+      await folded.check()
       if (javaScriptEnabled) {
         await dialog.getByRole('button', { name: 'Remove 127.0.0.1/8' }).click()
         await expect(dialog.getByRole('button', { name: 'Remove ::1' })).toBeFocused()
@@ -343,6 +347,8 @@ for (const javaScriptEnabled of variations([true, false])) {
 
       await expect(dialog.getByText('There is no account with this ID: nowhere')).toBeVisible()
       await expect(dialog.getByLabel('Check tokens')).toBeChecked()
+      await expect(folded).toBeChecked()
+      await expect(folded).toBeVisible()
       if (javaScriptEnabled) await removeWrongChip(dialog, ids)
       else {
         await expect(ids).toHaveValue(entered)

@@ -168,7 +168,7 @@ type ScopesFieldProps = Pick<Props, 'scopes' | 'moreScopes'> &
 
 const proposedScopes: readonly KeyScope[] = ['sso']
 
-/** The key's permissions. A refused form keeps its ticks. */
+/** The key's permissions; most keys need none of the folded ones. A refused form keeps its ticks. */
 function KeyScopesField({ scopes, moreScopes, state: { entered }, errorOf }: ScopesFieldProps) {
   const t = useTranslations('usersAndAccess.newKey')
   const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
@@ -185,13 +185,15 @@ function KeyScopesField({ scopes, moreScopes, state: { entered }, errorOf }: Sco
         defaultValues={defaultValues}
         error={errorOf('scopes', { required: t('scopesMissing'), owner_role: t('scopesNeedManager') })}
       />
-      <CheckboxGroup
-        legend={t('moreScopes')}
-        hint={t('moreScopesHint')}
-        name="scopes"
-        choices={toChoices(moreScopes)}
-        defaultValues={defaultValues}
-      />
+      <details className={styles.folded} open={moreScopes.some((scope) => ticked.includes(scope))}>
+        <summary>{t('moreScopes')}</summary>
+        <CheckboxGroup
+          legend={<span className="lk-fine">{t('moreScopesHint')}</span>}
+          name="scopes"
+          choices={toChoices(moreScopes)}
+          defaultValues={defaultValues}
+        />
+      </details>
     </>
   )
 }

@@ -96,7 +96,7 @@ export const apiKeys = {
     scopeChoices: keyScopes.scopeChoices,
     scopeHints: keyScopes.scopeHints,
     moreScopes: 'More permissions',
-    moreScopesHint: 'Only for keys of owners, admins and service users (admin).',
+    moreScopesHint: 'Only for keys of owners, admins, and service users (admin).',
     scopesMissing: 'Select at least one permission.',
     scopesNeedManager:
       'A key that may do more than open accounts and check tokens must belong to an owner, an admin or a service user (admin).',
