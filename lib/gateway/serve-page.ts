@@ -19,9 +19,13 @@ export type Pages = Readonly<{
   gate: PageGate
 }>
 
+/** Node warns of a leak beyond ten. Next's own listeners alone come close to that. */
+const maxListeners = 20
+
 /** Passes a normalized request to Next, a form only after every check. */
 export function servePage(exchange: Exchange, pages: Pages, hasMetOutage: () => boolean): void {
   const { request, response, route, context } = exchange
+  response.setMaxListeners(maxListeners)
   addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development })
   if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetOutage)
   void runForRequest(context, () => passToNext(exchange, pages))
