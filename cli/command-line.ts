@@ -13,6 +13,7 @@ import { addSettingsCommands } from './settings-commands.ts'
 import { UsageError } from './usage-error.ts'
 import { addUserCommands } from './user-commands.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
+import { addWhyCommand } from './why-command.ts'
 
 const exitRefused = 1
 const exitUsage = 2
@@ -55,6 +56,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   addReturnAddressCommands(program)
   addGrantCommands(program)
   addRefusalCommands(program)
+  addWhyCommand(program)
   addSessionCommands(program)
   addSettingsCommands(program)
   addWebhookCommands(program)

@@ -10,7 +10,8 @@ const page = readFileSync(new URL('../docs/management-api.md', import.meta.url),
 async function readHelp(...words: string[]): Promise<readonly (readonly [name: string, about: string])[]> {
   const { stdout } = await latchkey.runWithInput('', [...words, '--help'], { LATCHKEY_URL: 'https://latchkey.invalid' })
   const [, commands = ''] = stdout.split('Commands:')
-  return [...commands.matchAll(/^ {2}([a-z][\w-]*)(.*)$/gm)].map(([, name = '', about = '']) => [name, about] as const)
+  const rows = commands.matchAll(/^ {2}(?!help )([a-z][\w-]*)(.*)$/gm)
+  return [...rows].map(([, name = '', about = '']) => [name, about] as const)
 }
 
 /** The commands of a text, without their options: those after `noun verb` are further verbs of the noun. */
@@ -24,16 +25,15 @@ function readNames(text: string): string[] {
   })
 }
 
-/** The names of the commands, such as `user list`, by whether they have a remote form. */
+/** The names of the commands, such as `user list` or `why`, by whether they have a remote form. */
 async function listCommands() {
   const names = { remote: new Set<string>(), local: new Set<string>() }
-  const isLocal = (about: string) => about.includes('Only on the machine')
+  const add = (name: string, about: string) =>
+    names[about.includes('Only on the machine') ? 'local' : 'remote'].add(name)
   for (const [noun, about] of await readHelp()) {
-    if (isLocal(about)) names.local.add(noun)
-    if (isLocal(about) || noun === 'help') continue
-    for (const [verb, said] of await readHelp(noun)) {
-      if (verb !== 'help') names[isLocal(said) ? 'local' : 'remote'].add(`${noun} ${verb}`)
-    }
+    const verbs = await readHelp(noun)
+    if (verbs.length === 0) add(noun, about)
+    for (const [verb, said] of verbs) add(`${noun} ${verb}`, said)
   }
   return names
 }

@@ -24,7 +24,6 @@ const localCommands: readonly LocalCommands[] = [
   { names: ['leak'], load: async () => (await import('./leak-commands.ts')).addLeakCommands },
   { names: ['mail'], load: async () => (await import('./mail-commands.ts')).addMailCommands },
   { names: ['activity'], load: async () => (await import('./activity-commands.ts')).addActivityCommands },
-  { names: ['why'], load: async () => (await import('./why-command.ts')).addWhyCommand },
   { names: ['journal'], load: async () => (await import('./journal-commands.ts')).addJournalCommands },
   { names: ['sign-in'], load: async () => (await import('./sign-in-commands.ts')).addSignInCommands },
   { names: ['scim'], load: async () => (await import('./scim-commands.ts')).addScimCommands },

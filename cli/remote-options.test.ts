@@ -57,7 +57,6 @@ describe('without a request', () => {
     [['leak', '--help'], 'leak'],
     [['doctor', '--json'], 'doctor'],
     [['backup', 'a.db'], 'backup'],
-    [['why', 'req_1'], 'why'],
     [['activity', 'export', '--account', 'a'], 'activity'],
     [['sign-in', 'provider', 'list'], 'sign-in'],
     [['user', 'end-sessions', '--all'], 'user end-sessions'],

@@ -587,7 +587,7 @@ async function insertGroupMapping(): Promise<string> {
 
 /** What client programs may do with a management scope, if the owner of their key is an owner or admin. */
 const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
-  'events:read': ['list the newest refusals', 'search the refusals'],
+  'events:read': ['list the newest refusals', 'search the refusals', 'find a refusal'],
   'grants:read': ['list the receipts of sign-in links'],
   'accounts:read': [
     ...['list accounts', 'look at an account', 'list the account groups by ID', 'look at an account group'],

@@ -44,11 +44,16 @@ function managedRoles(actor: Actor, scope?: ManagementScope): readonly Role[] {
 }
 
 /**
+ * Whether the actor is an owner, an admin, the operator, or a client program that manages.
  * @param scope as in {@link managedRoles}
- * @throws Refusal `forbidden` unless the actor is an owner, an admin, the operator, or such a client program
  */
+export function mayManage(actor: Actor, scope?: ManagementScope): boolean {
+  return managedRoles(actor, scope).length > 0
+}
+
+/** @throws Refusal `forbidden` unless {@link mayManage} */
 export function requireManager(actor: Actor, scope?: ManagementScope): void {
-  if (managedRoles(actor, scope).length === 0) throw new Refusal('forbidden')
+  if (!mayManage(actor, scope)) throw new Refusal('forbidden')
 }
 
 /**

@@ -8,6 +8,7 @@ const resource = z.object(refusalResource.shape)
 
 export function remoteRefusals(api: Api): Operations['refusals'] {
   return {
+    explain: (requestId) => api.get(['refusals', requestId], resource),
     list: ({ limit, since, until, ...filter }) =>
       api.list(['refusals'], resource, {
         filter: { ...filter, since: toText(since), until: toText(until) },

@@ -10,6 +10,7 @@ import { type ManagementScope, managementScopes } from '#lib/management-scopes.t
 import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
+import type { Family } from '#lib/refresh-tokens/family.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
@@ -62,12 +63,14 @@ function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
   }
 }
 
-/** The client acts as the owner of its key, in the owner's current role. */
 async function authorizeApiClient(services: Services, holder: TokenHolder, scope: ManagementScope): Promise<ApiClient> {
-  const { key, owner } = await authorizeToken(services, holder, scope)
-  const granted = scopeWords(holder.token.scope)
+  return toApiClient(await authorizeToken(services, holder, scope), holder)
+}
+
+/** The client acts as the owner of its key, in the owner's current role. */
+export function toApiClient({ key, owner }: Family, { token, address, requestId }: TokenHolder): ApiClient {
+  const granted = scopeWords(token.scope)
   const scopes = managementScopes.filter((word) => granted.includes(word))
-  const { address, requestId } = holder
   const management = { role: owner.role, scopes }
   return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, management, address, requestId }
 }

@@ -42,9 +42,15 @@ describe('GET /api/v1/refusals', () => {
         items: [
           {
             ...{ requestId: 'req_refused', at: new Date(testStart).toISOString(), endpoint: '/auth/v1/token' },
-            ...{ status: 401, error: 'invalid_client', reason: 'secret_newline' },
+            ...{ status: 401, error: 'invalid_client', description: 'The API key or its secret is not valid.' },
+            ...{ reason: 'secret_newline', cause: 'The secret ends in a line break.' },
             remedy: 'Trim the secret where your program reads it, for example from a file.',
-            ...{ keyId: key.id, network: '2001:db8:1:2::/64' },
+            ...{ keyId: key.id, keyName: 'Test key', secretId: null, network: '2001:db8:1:2::/64' },
+            shape: {
+              ...{ method: 'POST', contentType: 'form', unknownFields: 1 },
+              bodyLength: Buffer.byteLength(String(new URLSearchParams(fields))),
+              fields: ['grantType', 'clientId', 'clientSecret'],
+            },
             ...{ accountId: null, origin: null, field: null, scope: null },
           },
         ],

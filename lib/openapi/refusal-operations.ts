@@ -2,9 +2,9 @@ import { listSchema } from '#lib/list-query.ts'
 import { managementHeaders, managementRefusals } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
-import { noOwnRefusal } from '#lib/refusals/find-own-refusal.ts'
+import { noReadableRefusal } from '#lib/refusals/find-own-refusal.ts'
 import { refusalResource, refusalsQuery } from '#lib/refusals/refusal-resource.ts'
-import { refusalAnswer, refusalPathSchema } from '#lib/refusals/schema.ts'
+import { refusalPathSchema } from '#lib/refusals/schema.ts'
 
 const authorization = { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } } as const
 
@@ -41,13 +41,13 @@ export const refusalOperations: readonly Operation[] = [
     tag: 'Operation',
     summary: 'Explain a refusal',
     description:
-      'Errors do not reveal why a request was refused. The holder of the API key can ask here, about a second later and for up to 14 days: with an access token of the same key, of any scope.',
+      'Errors do not reveal why a request was refused. The holder of the API key can ask here, about a second later and for up to 14 days: with an access token of the same key, of any scope. One with the scope `events:read`, of a key whose owner is an owner or admin, explains every refusal that it can list.',
     security: ['accessToken'],
     parameters: { path: refusalPathSchema },
-    responses: [{ status: 200, description: 'The reason, and what to do.', content: refusalAnswer }],
+    responses: [{ status: 200, description: 'The reason, and what to do.', content: refusalResource }],
     refusals: [
       ...accessTokenRefusals,
-      { code: 'not_found', condition: noOwnRefusal, description: noOwnRefusal },
+      { code: 'not_found', condition: noReadableRefusal, description: noReadableRefusal },
       'too_many_requests',
       ...commonRefusals,
     ],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { languages } from '#lib/i18n/languages.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
-import { describeRemedy, explainRefusal } from '#lib/refusals/explain-refusal.ts'
+import { explainRefusal } from '#lib/refusals/explain-refusal.ts'
 
 const reasons = Object.keys(refusalReasons) as RefusalReason[]
 
@@ -26,8 +26,9 @@ it('names the facts', () => {
 it('docs/why.md lists every reason with its cause and remedy', () => {
   const t = translatorFor('en', 'why')
   const named = { field: '…', origin: '…', accountId: '…', scope: '…', when: '…' }
-  const rows = reasons.map(
-    (reason) => `| \`${reason}\` | ${t(`causes.${reason}`, named)} | ${describeRemedy(reason)} |`,
-  )
+  const rows = reasons.map((reason) => {
+    const { remedy } = explainRefusal({ reason, facts: {} }, { locale: 'en', timeZone: 'UTC' })
+    return `| \`${reason}\` | ${t(`causes.${reason}`, named)} | ${remedy} |`
+  })
   expect(readFileSync('docs/why.md', 'utf8')).toContain(rows.join('\n'))
 })

@@ -1,5 +1,5 @@
 import type { Preferences } from '#lib/i18n/preferences.ts'
-import { formatterFor, messagesFor, translatorFor } from '#lib/i18n/translator.ts'
+import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 import type { KeptRefusal } from '#lib/kept-refusal.ts'
 import type { RefusalReason } from '#lib/refusal-reasons.ts'
 
@@ -113,11 +113,6 @@ const remedyOf = {
   unavailable: 'tryLater',
   internal_error: 'report',
 } as const satisfies Readonly<Record<RefusalReason, string>>
-
-/** The remedy in English: constant text, for programs. */
-export function describeRemedy(reason: RefusalReason): string {
-  return messagesFor('en').why.remedies[remedyOf[reason]]
-}
 
 /** Cause and remedy of a refusal, in the reader's language. */
 export type Explanation = Readonly<{ cause: string; remedy: string }>

@@ -5,7 +5,7 @@ import type { KeptRefusal } from '#lib/kept-refusal.ts'
 import { managedOwners, requireManager } from '#lib/permissions.ts'
 import {
   countRecentRefusals,
-  findRefusalRow,
+  findVisibleRefusal,
   listRecentRefusals,
   listRefusalRows,
   type RefusalSelection,
@@ -22,15 +22,12 @@ export type ExplainedRefusal = KeptRefusal & Readonly<{ keyName: string | undefi
  * @throws Refusal `forbidden`
  */
 export async function findRefusal(
-  services: Services,
+  { db }: Services,
   actor: Actor,
   requestId: string,
 ): Promise<ExplainedRefusal | undefined> {
-  requireManager(actor)
-  const refusal = await findRefusalRow(services.db, requestId)
-  if (!refusal || refusal.keyId === null) return refusal && { ...refusal, keyName: undefined }
-  const key = await findApiKey(services, actor, refusal.keyId)
-  return key && { ...refusal, keyName: key.name }
+  requireManager(actor, 'events:read')
+  return findVisibleRefusal(db, managedOwners(actor, 'events:read'), requestId)
 }
 
 /** The newest refusals of the last 24 hours that the actor may see. @throws Refusal `forbidden` */

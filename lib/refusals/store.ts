@@ -6,17 +6,11 @@ import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
 import { deleteFound, deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import {
-  contentTypes,
-  explainedEndpoints,
-  type KeptRefusal,
-  knownFields,
-  maxKeptRefusals,
-  retentionMs,
-} from '#lib/kept-refusal.ts'
+import { explainedEndpoints, type KeptRefusal, knownFields, maxKeptRefusals, retentionMs } from '#lib/kept-refusal.ts'
 import type { NewestPlace } from '#lib/newest-first.ts'
 import type { KeyOwners } from '#lib/permissions.ts'
 import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
+import { requestShape } from '#lib/refusals/schema.ts'
 
 /** Writes refusals in one statement. The ID of a key that does not exist is left out: it is a value of the request. */
 export async function insertRefusals(db: Db, refusals: readonly KeptRefusal[]): Promise<void> {
@@ -85,24 +79,28 @@ export type RefusalSelection = Readonly<{
 /** The newest refusals of visible keys and of no key, with the key's name. */
 export async function listRecentRefusals(db: Db, visible: KeyOwners, selection: RefusalSelection) {
   const { since = 0, until, keyId, reason, after, limit } = selection
-  let found = recentRefusals(db, visible, since)
+  let found = namedRefusals(db, visible, since)
   if (until !== undefined) found = found.where('r.at', '<', until)
   if (keyId !== undefined) found = found.where('r.key_id', '=', keyId)
   if (reason !== undefined) found = found.where('r.reason', '=', reason)
   if (after) found = found.where(isAfterPlace('r.at', 'r.request_id', after))
-  const rows = await found
-    .selectAll('r')
-    .select('k.name as keyName')
-    .orderBy('r.at', 'desc')
-    .orderBy('r.request_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...toRefusal(row), keyName: row.keyName ?? undefined }))
+  const rows = await found.orderBy('r.at', 'desc').orderBy('r.request_id').limit(limit).execute()
+  return rows.map(toNamedRefusal)
+}
+
+/** The refusal, with the key's name, if it is of a visible key or of no key. */
+export async function findVisibleRefusal(db: Db, visible: KeyOwners, requestId: string) {
+  const row = await namedRefusals(db, visible, 0).where('r.request_id', '=', requestId).executeTakeFirst()
+  return row && toNamedRefusal(row)
 }
 
 /** The number of refusals since an instant, of visible keys and of no key. */
 export function countRecentRefusals(db: Db, visible: KeyOwners, since: number): Promise<number> {
   return countRows(recentRefusals(db, visible, since))
+}
+
+function namedRefusals(db: Db, visible: KeyOwners, since: number) {
+  return recentRefusals(db, visible, since).selectAll('r').select('k.name as keyName')
 }
 
 function recentRefusals(db: Db, visible: KeyOwners, since: number) {
@@ -122,14 +120,6 @@ export async function deleteOldRefusals(db: Db, limit: number): Promise<number> 
   return old + (await deleteFound(db, 'refusals', search))
 }
 
-const shapeSchema = z.object({
-  method: z.enum(['GET', 'POST', 'other']),
-  contentType: z.enum(contentTypes),
-  bodyLength: z.number().nullable(),
-  fields: z.array(z.enum(knownFields)),
-  unknownFields: z.number(),
-})
-
 const factsSchema = z.object({
   accountId: z.string().optional(),
   origin: z.string().optional(),
@@ -141,7 +131,7 @@ const factsSchema = z.object({
 const rowSchema = z.object({
   endpoint: z.enum(explainedEndpoints),
   reason: z.custom<RefusalReason>((text) => typeof text === 'string' && Object.hasOwn(refusalReasons, text)),
-  shape: shapeSchema,
+  shape: requestShape.extend({ fields: z.array(z.enum(knownFields)) }),
   facts: factsSchema,
 })
 
@@ -149,4 +139,8 @@ function toRefusal(row: Selectable<Tables['refusals']>): KeptRefusal {
   const { request_id: requestId, key_id: keyId, secret_id: secretId, at, status, error, description, network } = row
   const parsed = rowSchema.parse({ ...row, shape: JSON.parse(row.shape), facts: JSON.parse(row.facts) })
   return { requestId, at, status, error, description, network, keyId, secretId, ...parsed }
+}
+
+function toNamedRefusal({ keyName, ...row }: Selectable<Tables['refusals']> & Readonly<{ keyName: string | null }>) {
+  return { ...toRefusal(row), keyName: keyName ?? undefined }
 }

@@ -1,4 +1,4 @@
-/** Why a client was refused, and what to do. The remedies are also in the response of `GET /api/v1/refusals/{requestId}`. */
+/** Why a client was refused, and what to do. Both are also in the response of `GET /api/v1/refusals/{requestId}`. */
 export const why = {
   title: 'Refused requests',
   intro:
