@@ -26,19 +26,24 @@ export class CommitGroup {
   }
 
   /** @throws the error of a statement, when nothing of the batch remains, or the error that undid the group */
-  run({ sql, parameters, consequences }: Batch): Outcome {
-    if (!consequences) return this.execute(sql, parameters)
+  run(batch: Batch): Outcome {
+    if (!batch.consequences) return this.runUnprotected(batch)
     this.execute('savepoint batch')
     try {
-      const outcome = this.execute(sql, parameters)
-      if (outcome.rows.length > 0) for (const each of consequences) this.execute(each.sql, each.parameters)
-      return outcome
+      return this.runUnprotected(batch)
     } catch (error) {
       if (!this.isUndone) this.execute('rollback to batch')
       throw error
     } finally {
       if (!this.isUndone) this.execute('release batch')
     }
+  }
+
+  /** Without a savepoint: if a consequence fails, the group has to be given up. @throws as {@link run} */
+  runUnprotected({ sql, parameters, consequences = [] }: Batch): Outcome {
+    const outcome = this.execute(sql, parameters)
+    if (outcome.rows.length > 0) for (const each of consequences) this.execute(each.sql, each.parameters)
+    return outcome
   }
 
   /** @throws the error of this statement, or the error that undid the group */

@@ -19,14 +19,42 @@ parentPort?.on('message', async (order: CommitOrder | 'close') => {
 })
 
 async function commit({ texts, batches, limitMs }: CommitOrder): Promise<readonly BatchResult[]> {
+  const given = batches.map((batch) => toBatch(texts, batch))
   try {
-    const group = await retryWhileBusy(performance.now() + limitMs, () => new CommitGroup(connection, false))
-    const results = batches.map((batch) => run(group, toBatch(texts, batch)))
-    group.commit()
-    return results
+    const deadline = performance.now() + limitMs
+    return (await commitUnprotected(given, deadline)) ?? (await commitProtected(given, deadline))
   } catch (error) {
     return batches.map(() => writeError(error))
   }
+}
+
+/**
+ * Without a savepoint for each batch, which costs as much as two statements.
+ * @returns undefined if the consequence of a batch has failed: then nothing is committed
+ */
+async function commitUnprotected(
+  batches: readonly Batch[],
+  deadline: number,
+): Promise<readonly BatchResult[] | undefined> {
+  const group = await openGroup(deadline)
+  const results = batches.map((batch) => attempt(() => group.runUnprotected(batch)))
+  // A statement that fails by itself has changed nothing.
+  const isHalfDone = (result: BatchResult, index: number) => 'message' in result && batches[index]?.consequences
+  if (results.some(isHalfDone)) return undefined
+  group.commit()
+  return results
+}
+
+async function commitProtected(batches: readonly Batch[], deadline: number): Promise<readonly BatchResult[]> {
+  const group = await openGroup(deadline)
+  const results = batches.map((batch) => attempt(() => group.run(batch)))
+  group.commit()
+  return results
+}
+
+/** Rolls back a group that was given up. */
+function openGroup(deadline: number): Promise<CommitGroup> {
+  return retryWhileBusy(deadline, () => new CommitGroup(connection, false))
 }
 
 function toBatch(texts: readonly string[], { text, parameters, consequences }: OrderedBatch): Batch {
@@ -34,9 +62,9 @@ function toBatch(texts: readonly string[], { text, parameters, consequences }: O
   return consequences ? { ...statement, consequences: consequences.map((each) => toBatch(texts, each)) } : statement
 }
 
-function run(group: CommitGroup, batch: Batch): BatchResult {
+function attempt(work: () => BatchResult): BatchResult {
   try {
-    return group.run(batch)
+    return work()
   } catch (error) {
     return writeError(error)
   }
