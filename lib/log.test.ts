@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createLog, toFlatLog } from '#lib/log.ts'
+
+const execFileAsync = promisify(execFile)
 
 function openLog() {
   const lines: string[] = []
@@ -23,4 +27,18 @@ it('a flat line is written like any other, its secrets replaced', () => {
     token: '[secret]',
     msg: 'request',
   })
+})
+
+it('is complete when the process ends in the middle of a turn', async () => {
+  const script = `
+    const { createLog } = await import('./lib/log.ts')
+    const log = createLog('info')
+    for (let n = 0; n < 500; n++) log.info({ n }, 'said')
+    process.exit()`
+  const { stdout } = await execFileAsync(process.execPath, ['--input-type=module', '-e', script])
+  const numbers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).n)
+  expect(numbers).toEqual(Array.from({ length: 500 }, (_, n) => n))
 })

@@ -18,15 +18,36 @@ const secretFields = [
 ]
 const censor = '[secret]'
 
+/** Of a pipe, POSIX keeps writes of this many bytes whole: the lines of several processes don't mix. */
+const maxWrite = 4_096
+
 /** Writes one JSON object per line and redacts fields with the name of a secret. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination: DestinationStream = openOutput()): Log {
   const options = {
     level,
     base: null,
     redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `headers.${name}`]), censor },
     serializers: { error: describeError },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
+}
+
+/** Standard output. Lines of one turn of the event loop are written together: a system call each would cost more. */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true })
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  process.on('exit', flush)
+  return {
+    write: (line) => {
+      if (lines.length + line.length > maxWrite) flush()
+      if (lines === '') setImmediate(flush)
+      lines += line
+    },
+  }
 }
 
 /** A faster log for one line per request: it redacts top-level fields only, which is enough for flat lines. */
