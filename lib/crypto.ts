@@ -1,7 +1,7 @@
 import {
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -89,7 +89,7 @@ function toBase62(number: number, length: number): string {
 
 /** Lowercase hex SHA-256, for content and for secrets with full entropy. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content, 'hex')
 }
 
 /** HMAC (RFC 2104) by which random secrets are stored. */
