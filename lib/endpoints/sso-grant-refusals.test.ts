@@ -213,20 +213,18 @@ describe('POST /auth/v1/sso, 413', () => {
   })
 })
 
+/** Grants of the program's key that this process has not counted. */
+async function insertLiveGrants(count: number): Promise<void> {
+  await issueLink(await addTestProgram(services, program.owner))
+  const row = await services.db.selectFrom('sso_grants').selectAll().executeTakeFirstOrThrow()
+  const copy = (_: unknown, index: number) => ({ ...row, key_id: program.keyId, token_hash: `copy ${index}` })
+  const rows = Array.from({ length: count }, copy)
+  while (rows.length > 0) await services.db.insertInto('sso_grants').values(rows.splice(0, 1_000)).execute()
+}
+
 describe('POST /auth/v1/sso, 429', () => {
   it('at 10 000 live grants of a key, and not for another key, a redeemed grant or an expired one', async () => {
-    await issueLink(program)
-    const row = await services.db.selectFrom('sso_grants').selectAll().executeTakeFirstOrThrow()
-    const rows = Array.from({ length: maxLiveGrantsPerKey - 2 }, (_, index) => ({
-      ...row,
-      token_hash: `copy ${index}`,
-    }))
-    for (let start = 0; start < rows.length; start += 1_000) {
-      await services.db
-        .insertInto('sso_grants')
-        .values(rows.slice(start, start + 1_000))
-        .execute()
-    }
+    await insertLiveGrants(maxLiveGrantsPerKey - 1)
     await issueLink(program)
     expect(await show(await postGrant(program.accessToken, { accountId: 'acme' }))).toEqual(
       refused(429, 'too_many_requests', 'Too many failed or open requests. Try again after the time in Retry-After.', {
@@ -249,23 +247,12 @@ describe('POST /auth/v1/sso, 429', () => {
 
 describe('the number of live grants', () => {
   it('stays within the limit, also while requests leave the count out', async () => {
-    await issueLink(program)
-    const row = await services.db.selectFrom('sso_grants').selectAll().executeTakeFirstOrThrow()
-    const copies = Array.from({ length: maxLiveGrantsPerKey - 50 }, (_, index) => ({
-      ...row,
-      token_hash: `copy ${index}`,
-    }))
-    for (let start = 0; start < copies.length; start += 1_000) {
-      await services.db
-        .insertInto('sso_grants')
-        .values(copies.slice(start, start + 1_000))
-        .execute()
-    }
+    await insertLiveGrants(maxLiveGrantsPerKey - 50)
     const statuses: number[] = []
     for (let call = 0; call < 60; call++) {
       statuses.push((await postGrant(program.accessToken, { accountId: 'acme' })).status)
     }
-    expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), ...Array.from({ length: 11 }, () => 429)])
+    expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), ...Array.from({ length: 10 }, () => 429)])
   })
 })
 

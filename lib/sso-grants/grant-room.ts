@@ -4,8 +4,6 @@ import { maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
 /** How many grants a process may insert for a key before it counts the key's live grants again. */
 type Room = { left: number; readonly until: number }
 
-/** Fewer are counted as fast as a room is looked up. */
-const countedUpTo = 64
 const roomMs = secondMs
 /** A process takes no more than this part of what is free: as many processes together stay within the limit. */
 const processes = 16
@@ -31,7 +29,6 @@ export function noteLiveGrants(owner: object, keyId: string, live: number): void
   const known = rooms.get(owner) ?? new Map<string, Room>()
   rooms.set(owner, known)
   known.delete(keyId)
-  if (live < countedUpTo) return
   const left = Math.floor((maxLiveGrantsPerKey - live) / processes)
   known.set(keyId, { left, until: performance.now() + roomMs })
   const [oldest] = known.keys()
