@@ -10,16 +10,15 @@ const measureMs = 5_000
 const connections = 8
 const quietRounds = 3
 
-/** Tokens per second, median: before the work, and while it runs. */
-export type TokenRates = Readonly<{ before: number; meanwhile: number }>
+/** Tokens per second, median: before the work, while it runs, and after it, when the database is larger. */
+export type TokenRates = Readonly<Record<'before' | 'meanwhile' | 'after', number>>
 
-/** Measures how fast tokens are issued before and during this work, in a closed loop. */
+/** Measures how fast tokens are issued before, during and after this work, in a closed loop. */
 export async function measureTokens(client: Client, work: () => Promise<void>): Promise<TokenRates> {
   const load = new LoadProcess()
   try {
     const plan = toPlan(client)
-    const before: number[] = []
-    while (before.length < quietRounds) before.push(await measureOnce(load, plan))
+    const before = await measureQuiet(load, plan)
     const meanwhile: number[] = []
     let isOver = false
     const working = work().finally(() => {
@@ -27,7 +26,7 @@ export async function measureTokens(client: Client, work: () => Promise<void>): 
     })
     while (!isOver) meanwhile.push(await measureOnce(load, plan))
     await working
-    return { before: median(before), meanwhile: median(meanwhile) }
+    return { before, meanwhile: median(meanwhile), after: await measureQuiet(load, plan) }
   } finally {
     load.stop()
   }
@@ -42,6 +41,12 @@ function toPlan({ port, keyId, secret }: Client): Plan {
     ...{ address, source: { kind: 'cycle', requests }, expect: tokenExpectation, ...times },
     pace: { kind: 'closed', connections },
   }
+}
+
+async function measureQuiet(load: LoadProcess, plan: Plan): Promise<number> {
+  const rates: number[] = []
+  while (rates.length < quietRounds) rates.push(await measureOnce(load, plan))
+  return median(rates)
 }
 
 async function measureOnce(load: LoadProcess, plan: Plan): Promise<number> {
