@@ -30,12 +30,12 @@ it('never rests while nobody else asks for anything', async () => {
   expect([await workFor(pace, 40, 0), await workFor(pace, 40, 0), await workFor(pace, 40, 2)]).toEqual([0, 0, 0])
 })
 
-it('rests two and a half times as long as it worked while others are served', async () => {
+it('rests three times as long as it worked while others are served', async () => {
   useFakeTime()
   const pace = new ImportPace()
-  expect(await workFor(pace, 40, 3)).toBe(100)
+  expect(await workFor(pace, 40, 3)).toBe(120)
   // The rest is no work.
-  expect(await workFor(pace, 40, 3)).toBe(100)
+  expect(await workFor(pace, 40, 3)).toBe(120)
 })
 
 it('goes on at full speed once the others are gone, and rests for a second at most', async () => {
@@ -54,5 +54,5 @@ it('counts those who are served during the rest', async () => {
   serve(3)
   await vi.runAllTimersAsync()
   await resting
-  expect(await workFor(pace, 40, 0)).toBe(100)
+  expect(await workFor(pace, 40, 0)).toBe(120)
 })

@@ -2,8 +2,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { secondMs } from '#lib/clock.ts'
 import { measurements } from '#lib/measurements.ts'
 
-/** How long an import rests for the time that it worked: others keep seven tenths of the process. */
-const restPerWork = 2.5
+/** How long an import rests for the time that it worked: others keep three quarters of the process. */
+const restPerWork = 3
 const maxRestMs = secondMs
 /** Fewer requests than these since the last batch can wait for the next. */
 const busyRequests = 3

@@ -17,6 +17,9 @@ const keptStatements = 500
 const openingTimeoutMs = 5_000
 const openingPauseMs = 10
 
+/** A transaction that changes more writes some pages twice: with 2 MiB, an import of 400,000 accounts took an eighth longer. */
+const cacheMib = 16
+
 /**
  * Opens the file in WAL mode with `synchronous=FULL`: commits survive a power loss, which the library's default
  * (NORMAL) doesn't guarantee.
@@ -27,6 +30,7 @@ export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): S
   switchToWal(handle)
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
+  handle.pragma(`cache_size = -${cacheMib * 1024}`)
   handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
   return toConnection(handle, clock)
 }
