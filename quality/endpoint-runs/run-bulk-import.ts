@@ -14,14 +14,14 @@ export type BulkImport = Readonly<{ count: number; engine: Engine | undefined; w
 export function runBulkImport({ count, engine, withTokens }: BulkImport): Promise<void> {
   return runOnServer({ scope: 'accounts:write', engine }, async ({ port, report, ...key }) => {
     const send = toSender(port, await fetchAccessToken(port, key))
-    const work = async () => {
-      for (const each of await importMany(send, count, report)) process.stdout.write(`${JSON.stringify(each)}\n`)
+    const work = async (pause?: () => Promise<void>) => {
+      const imported = await importMany(send, count, (step) => report(step, pause))
+      for (const each of imported) process.stdout.write(`${JSON.stringify(each)}\n`)
     }
     if (!withTokens) return work()
-    const { before, meanwhile, after } = await measureTokens({ port, ...key }, work)
-    const ratio = (meanwhile / ((before + after) / 2)).toFixed(2)
-    const rates = [before, meanwhile, after].map(Math.round)
-    process.stdout.write(`${rates[0]} tokens per second before, ${rates[1]} meanwhile, ${rates[2]} after: ${ratio}\n`)
+    const { alone, meanwhile } = await measureTokens({ port, ...key }, work)
+    const ratio = (meanwhile / alone).toFixed(2)
+    process.stdout.write(`${Math.round(alone)} tokens per second alone, ${Math.round(meanwhile)} meanwhile: ${ratio}\n`)
   })
 }
 

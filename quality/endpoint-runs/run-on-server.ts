@@ -12,7 +12,7 @@ type ServerRun = Readonly<{
   port: number
   keyId: string
   secret: string
-  report: (step: string) => Promise<void>
+  report: (step: string, pause?: () => Promise<void>) => Promise<void>
 }>
 
 const started = z.object({ port: z.number(), keyId: z.string(), secret: z.string() })
@@ -35,11 +35,12 @@ export async function runOnServer(
   })
   const receive = async () => (await once(server, 'message'))[0]
   let startedAt = performance.now()
-  const report = async (step: string) => {
+  const report: ServerRun['report'] = async (step, pause) => {
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
     server.send('memory')
     const { peakMib } = memory.parse(await receive())
     process.stdout.write(`${seconds.padStart(7)} s  ${String(peakMib).padStart(4)} MiB peak  ${step}\n`)
+    await pause?.()
     startedAt = performance.now()
   }
   try {

@@ -10,23 +10,46 @@ const measureMs = 5_000
 const connections = 8
 const quietRounds = 3
 
-/** Tokens per second, median: before the work, while it runs, and after it, when the database is larger. */
-export type TokenRates = Readonly<Record<'before' | 'meanwhile' | 'after', number>>
+/** Tokens per second, median: while the work pauses or has ended, and while it runs. */
+export type TokenRates = Readonly<{ alone: number; meanwhile: number }>
 
-/** Measures how fast tokens are issued before, during and after this work, in a closed loop. */
-export async function measureTokens(client: Client, work: () => Promise<void>): Promise<TokenRates> {
+/**
+ * Measures how fast tokens are issued without and during this work, in a closed loop. The work pauses between its steps,
+ * because the speed of a machine changes within minutes.
+ */
+export async function measureTokens(
+  client: Client,
+  work: (pause: () => Promise<void>) => Promise<void>,
+): Promise<TokenRates> {
   const load = new LoadProcess()
+  const plan = toPlan(client)
+  const [alone, meanwhile]: [number[], number[]] = [[], []]
+  let pausing: PromiseWithResolvers<void> | undefined
+  let isOver = false
+  const measureAlone = async () => {
+    for (let round = 0; round < quietRounds; round++) alone.push(await measureOnce(load, plan))
+  }
   try {
-    const plan = toPlan(client)
-    const before = await measureQuiet(load, plan)
-    const meanwhile: number[] = []
-    let isOver = false
-    const working = work().finally(() => {
+    await measureAlone()
+    const pause = () => {
+      pausing = Promise.withResolvers()
+      return pausing.promise
+    }
+    const working = work(pause).finally(() => {
       isOver = true
     })
-    while (!isOver) meanwhile.push(await measureOnce(load, plan))
+    while (!isOver) {
+      const rate = await measureOnce(load, plan)
+      // If the step has ended meanwhile, this is a rate of both.
+      if (!pausing) meanwhile.push(rate)
+      else {
+        await measureAlone()
+        pausing.resolve()
+        pausing = undefined
+      }
+    }
     await working
-    return { before, meanwhile: median(meanwhile), after: await measureQuiet(load, plan) }
+    return { alone: median(alone), meanwhile: median(meanwhile) }
   } finally {
     load.stop()
   }
@@ -41,12 +64,6 @@ function toPlan({ port, keyId, secret }: Client): Plan {
     ...{ address, source: { kind: 'cycle', requests }, expect: tokenExpectation, ...times },
     pace: { kind: 'closed', connections },
   }
-}
-
-async function measureQuiet(load: LoadProcess, plan: Plan): Promise<number> {
-  const rates: number[] = []
-  while (rates.length < quietRounds) rates.push(await measureOnce(load, plan))
-  return median(rates)
 }
 
 async function measureOnce(load: LoadProcess, plan: Plan): Promise<number> {
