@@ -21,23 +21,26 @@ const censor = '[secret]'
 /** Of a pipe, POSIX keeps writes of this many bytes whole: the lines of several processes don't mix. */
 const maxWrite = 4_096
 
-/** Writes one JSON object per line and redacts fields with the name of a secret. */
-export function createLog(level: string, destination: DestinationStream = openOutput()): Log {
+let output: DestinationStream | undefined
+
+/** Writes one JSON object per line, to standard output by default, and redacts fields with the name of a secret. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  output ??= openOutput()
   const options = {
     level,
     base: null,
     redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `headers.${name}`]), censor },
     serializers: { error: describeError },
   }
-  return pino(options, destination)
+  return pino(options, destination ?? output)
 }
 
 /** Standard output. Lines of one turn of the event loop are written together: a system call each would cost more. */
 function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true })
+  const standardOutput = pino.destination({ dest: 1, sync: true })
   let lines = ''
   const flush = () => {
-    if (lines !== '') output.write(lines)
+    if (lines !== '') standardOutput.write(lines)
     lines = ''
   }
   process.on('exit', flush)
