@@ -37,6 +37,7 @@ const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/"remainingSeconds":\d+/g, '"remainingSeconds":…'],
   // Each side has its own receipt, and its own refusal.
   [/"at":"[^"]{24}","(network|endpoint)"/g, '"at":"…","$1"'],
+  [/"network":"203\.0\.113\.\d+"/g, '"network":"…"'],
   [/<time datetime=".{24}">.*?<\/time>/g, '<time>…</time>'],
 ]
 
