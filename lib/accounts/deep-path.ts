@@ -35,7 +35,7 @@ export function explainDeepPath(text: string, accountId: string): DeepPathProble
   if (ambiguous.test(text)) return 'ambiguous'
   const segments = decodeSegments(text)
   if (!segments) return 'encoding'
-  if (segments.slice(1, -1).includes('')) return 'ambiguous'
+  if (hasDoubledSlash(segments)) return 'ambiguous'
   return segments.some(isDotSegment) ? 'dot_segment' : 'reserved'
 }
 
@@ -44,10 +44,9 @@ export function liesInAccount(text: string, accountId: string): boolean {
   if (!text.isWellFormed() || ambiguous.test(text)) return false
   if (!liesUnder(accountPath(accountId), text)) return false
   const segments = decodeSegments(text)
-  if (!segments || segments.some(isDotSegment)) return false
-  // The segments are '', 'accounts', the account ID and the rest. An empty one before the last is a doubled slash, as in
-  // `/;/-` once parameters are dropped. `-` is reserved for Latchkey.
-  return !segments.slice(1, -1).includes('') && segments[3] !== '-'
+  if (!segments || segments.some(isDotSegment) || hasDoubledSlash(segments)) return false
+  // The segments are '', 'accounts', the account ID and the rest. `-` is reserved for Latchkey.
+  return segments[3] !== '-'
 }
 
 /** Compares without decoding, like a cookie's path (RFC 6265 §5.1.4): `/accounts/%41` would not carry A's session. */
@@ -64,6 +63,11 @@ function decodeSegments(text: string): string[] | undefined {
     // A stray `%`, or bytes that are not UTF-8.
     return undefined
   }
+}
+
+/** `/;/` is one to a server that drops path parameters and merges slashes: to it, `/;/-` is `/-`. */
+function hasDoubledSlash(segments: readonly string[]): boolean {
+  return segments.slice(1, -1).includes('')
 }
 
 function isDotSegment(segment: string): boolean {

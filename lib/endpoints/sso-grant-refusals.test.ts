@@ -43,7 +43,7 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
   const unencoded = 'it has characters that must be percent-encoded'
   const elsewhere = 'it is neither the path of the account, /accounts/<accountId>, nor below it'
   const ambiguous =
-    'it has //, a backslash, a fragment, whitespace, or a separator or control character in percent-encoding'
+    'it has //, an inner segment that begins with a semicolon, a backslash, a fragment, whitespace, or an encoded separator or control character'
 
   it.each([
     ['accountId', '.', accountIdCharacters],
@@ -78,6 +78,7 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
     ['deepPath', '/accounts/acme/%2e%2e/other', 'it has a segment . or ..'],
     ['deepPath', '/accounts/acme/-/end', 'its path /accounts/<accountId>/- is reserved'],
     ['deepPath', '/accounts/acme//other', ambiguous],
+    ['deepPath', '/accounts/acme/;x/other', ambiguous],
     ['deepPath', '/accounts/acme/%5cother', ambiguous],
     ['deepPath', '/accounts/acme/x\r\nSet-Cookie: a=b', ambiguous],
     ['deepPath', '/accounts/acme/%ff', 'its percent-encoding is not valid UTF-8'],

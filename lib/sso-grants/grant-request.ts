@@ -48,7 +48,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     too_long: 'it is longer than 512 characters after URL-encoding',
     elsewhere: 'it is neither the path of the account, /accounts/<accountId>, nor below it',
     ambiguous:
-      'it has //, a backslash, a fragment, whitespace, or a separator or control character in percent-encoding',
+      'it has //, an inner segment that begins with a semicolon, a backslash, a fragment, whitespace, or an encoded separator or control character',
     dot_segment: 'it has a segment . or ..',
     encoding: 'its percent-encoding is not valid UTF-8',
     reserved: 'its path /accounts/<accountId>/- is reserved',
