@@ -2,7 +2,7 @@ import { listSchema } from '#lib/list-query.ts'
 import { managementHeaders, managementRefusals } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
-import { noReadableRefusal } from '#lib/refusals/find-own-refusal.ts'
+import { noReadableRefusal } from '#lib/refusals/find-readable-refusal.ts'
 import { refusalResource, refusalsQuery } from '#lib/refusals/refusal-resource.ts'
 import { refusalPathSchema } from '#lib/refusals/schema.ts'
 

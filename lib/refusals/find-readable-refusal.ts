@@ -13,7 +13,7 @@ export const noReadableRefusal = 'No refusal that this access token can read is 
  * another refusal exists is not told.
  * @throws Refusal `not_found`
  */
-export async function findOwnRefusal(
+export async function findReadableRefusal(
   services: Services,
   client: ApiClient,
   requestId: string,
