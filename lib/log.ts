@@ -18,7 +18,7 @@ const secretFields = [
 ]
 const censor = '[secret]'
 
-/** Of a pipe, POSIX keeps writes of this many bytes whole: the lines of several processes don't mix. */
+/** POSIX keeps writes of this many bytes to a pipe whole: lines of several processes don't mix. Nearly all are ASCII. */
 const maxWrite = 4_096
 
 let output: DestinationStream | undefined

@@ -29,7 +29,7 @@ async function commit({ texts, batches, limitMs }: CommitOrder): Promise<readonl
 }
 
 /**
- * Without a savepoint for each batch, which costs as much as two statements.
+ * Without a savepoint for each batch, which would take 8 percent of the time of a link.
  * @returns undefined if the consequence of a batch has failed: then nothing is committed
  */
 async function commitUnprotected(
