@@ -179,7 +179,7 @@ export const why = {
     takeNonce:
       'Repeat the request with a proof that has the nonce of the response header DPoP-Nonce. Libraries for RFC 9449 do this by themselves.',
     replaceToken: 'Send the access token in the Authorization header only. Get a new one, because logs contain URLs.',
-    managerKey: 'Use a key that belongs to an owner, an admin or a service user (admin).',
+    managerKey: 'Use a key that belongs to an owner, an admin, or a service user (admin).',
     registerOrigin: 'Register the origin as a return address, or send a registered one in backUrl.',
     otherOrigin: 'Send one of the key’s return addresses in backUrl, or generate a key that includes this one.',
     otherAccount: 'Ask for an account that the key includes, or generate a key that includes this one.',
