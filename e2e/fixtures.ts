@@ -219,6 +219,21 @@ export async function chooseInMenu(page: Page, name: string, entry: string): Pro
   await menu.getByRole('link', named).or(menu.getByRole('button', named)).click()
 }
 
+/** Opens a page whose scripts wait. @returns lets them load, and waits until the network is idle */
+export async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return async () => {
+    const loaded = page.waitForLoadState('networkidle')
+    scripts.resolve()
+    await loaded
+  }
+}
+
 /** Presses `?` until the dialog opens: before the page's scripts have started, keys do nothing. */
 export async function showShortcuts(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { randomBase62 } from '#lib/crypto.ts'
 import { complete, variations } from './complete.ts'
 import { addAppTo, codeOf } from './factors.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openBeforeScripts, signIn, test } from './fixtures.ts'
 import { expectActive, expectFocusShown, tabTo } from './focus.ts'
 
 async function activate(page: Page, target: Locator): Promise<void> {
@@ -96,6 +96,24 @@ test('a dialog keeps focus inside and returns it afterwards', async ({ page, wor
   }
 })
 
+test('a dialog filled before scripts load stays where the user is when they load', async ({ page, world }) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await signIn(page, await world.createPerson('owner'))
+  const loadScripts = await openBeforeScripts(page, '/users-and-access?dialog=generate-key')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Early')
+  const choice = dialog.getByLabel('No secret: the program signs with a key pair')
+  await choice.check()
+  const seenFirst = await choice.boundingBox()
+  await loadScripts()
+  await expect(dialog).toHaveCSS('opacity', '1')
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  await expect(choice).toBeFocused()
+  await expect(choice).toBeChecked()
+  expect(await choice.boundingBox()).toEqual(seenFirst)
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Early')
+})
+
 test('an action that removes its own button leaves focus in the row', async ({ page, world }) => {
   const account = await world.createAccount('Focus Mill')
   await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
@@ -143,18 +161,11 @@ test('a menu opened before scripts load stays open when they load, and closes on
 }) => {
   const owner = await world.createPerson('owner')
   await signIn(page, owner)
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  await page.reload({ waitUntil: 'commit' })
+  const loadScripts = await openBeforeScripts(page, '/')
   await page.getByRole('button', { name: owner.name }).click()
   const entry = page.locator('[popover]').getByRole('link', { name: 'Users and access' })
   await expect(entry).toBeVisible()
-  const loaded = page.waitForLoadState('networkidle')
-  scripts.resolve()
-  await loaded
+  await loadScripts()
   await expect(entry).toBeVisible()
   await entry.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users and access')

@@ -1,6 +1,6 @@
 import { complete, variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
-import { expect, issueTokens, product, requestGrantUrl, signIn, test } from './fixtures.ts'
+import { expect, issueTokens, openBeforeScripts, product, requestGrantUrl, signIn, test } from './fixtures.ts'
 
 test('an agent finds an account by typing and opens it with the keyboard alone', async ({ page, world }) => {
   const accounts = await Promise.all(
@@ -22,14 +22,9 @@ test('an agent finds an account by typing and opens it with the keyboard alone',
 test('a search typed before the scripts arrive is made once they do', async ({ page, world }) => {
   const accounts = await Promise.all(['Larch Yard', 'Maple Yard'].map((name) => world.createAccount(name)))
   await signIn(page, await world.createPerson('agent', accounts))
-  const { promise: typed, resolve: loadScripts } = Promise.withResolvers<void>()
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await typed
-    await route.fallback()
-  })
-  await page.goto('/', { waitUntil: 'commit' })
+  const loadScripts = await openBeforeScripts(page, '/')
   await page.getByRole('searchbox').fill('maple')
-  loadScripts()
+  await loadScripts()
   await expect(page).toHaveURL('/?q=maple')
   await expect(page.getByText('Larch Yard')).toHaveCount(0)
 })

@@ -143,23 +143,35 @@ function Closer({ href, ...look }: CloserProps) {
   return <a href={href} {...look} data-closer onClick={close} />
 }
 
-/** Returns the ref of a `<dialog>` to show as modal. Focuses its first field, otherwise its title. */
+/**
+ * Returns the ref of a `<dialog>` to show as modal. Focuses its first field, otherwise its title. If the user began before
+ * the scripts did, focus and scroll position stay.
+ */
 export function useModal() {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
+    const { scrollTop } = dialog
+    const focused = dialog.querySelector<HTMLElement>(':focus')
+    const isInUse = focused !== null || scrollTop > 0
     // The server can't render a modal dialog, and `showModal()` throws on an open one.
     dialog.removeAttribute('open')
     dialog.showModal()
-    // The browser would focus the first focusable element: the ×.
-    const fields = dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
-    const visible = [...fields].filter((field) => field.checkVisibility())
-    // Of radio buttons, the selected one, as with Tab.
-    const first = visible.find((field) => !field.matches('[type="radio"]:not(:checked)')) ?? visible[0]
-    const target = first ?? dialog.querySelector<HTMLElement>('h2')
-    target?.focus()
+    const target = focused ?? findFirstField(dialog)
+    target?.focus({ preventScroll: isInUse })
+    if (isInUse) dialog.scrollTop = scrollTop
     return () => dialog.close()
   }, [])
   return ref
+}
+
+/** The browser would focus the first focusable element: the ×. */
+function findFirstField(dialog: HTMLElement): HTMLElement | null {
+  const fields = dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
+  const visible = [...fields].filter((field) => field.checkVisibility())
+  // Of radio buttons, the selected one, as with Tab.
+  return (
+    visible.find((field) => !field.matches('[type="radio"]:not(:checked)')) ?? visible[0] ?? dialog.querySelector('h2')
+  )
 }
