@@ -23,7 +23,10 @@ const simpleLetters: Replacements = [...ligatures, [/ø/g, 'o']]
 /** NFKD has made a diaeresis or a ring a separate character. */
 const expandedLetters: Replacements = [...ligatures, [/ø/g, 'oe'], [/([aou])\u0308/g, '$1e'], [/a\u030a/g, 'aa']]
 
+const ascii = /^\p{ASCII}*$/u
+
 function fold(text: string, replacements: Replacements): string {
+  if (ascii.test(text)) return text.toLowerCase()
   const decomposed = text.normalize('NFKD').toLowerCase()
   const replaced = replacements.reduce((letters, [pattern, spelling]) => letters.replace(pattern, spelling), decomposed)
   return replaced.replace(/\p{Mn}/gu, '')

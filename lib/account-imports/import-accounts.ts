@@ -13,6 +13,7 @@ import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
+import { transactInBulk } from '#lib/db/transact-in-bulk.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -42,7 +43,7 @@ export async function importAccounts(
   if (file.badRows.length > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
   let counts = noCounts
   for await (const { rows, to } of inBatches(file.rows)) {
-    const batch = await db.transaction().execute((trx) => importAccountBatch(trx, actor, { fileName, rows }))
+    const batch = await transactInBulk(db, (trx) => importAccountBatch(trx, actor, { fileName, rows }))
     counts = addCounts(counts, batch.counts)
     onProgress?.(to)
   }

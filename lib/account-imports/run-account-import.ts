@@ -13,6 +13,7 @@ import type { PortalUser } from '#lib/actor.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
+import { transactInBulk } from '#lib/db/transact-in-bulk.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -86,7 +87,7 @@ async function runToEnd(services: Services, user: PortalUser, started: AccountIm
   const { id, fileName, done } = started
   const file = await parseAccountCsv(await readImportFile(services.db, user, id))
   for await (const { rows, from, to } of inBatches(file.rows, done)) {
-    await services.db.transaction().execute(async (trx) => {
+    await transactInBulk(services.db, async (trx) => {
       const { counts } = await importAccountBatch(trx, user, { fileName, rows })
       const isOurs = await advanceImport(trx, id, { from, to, counts })
       if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })

@@ -1,17 +1,24 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { secondMs } from '#lib/clock.ts'
+import type { Database } from '#lib/db/database.ts'
+import { holdsUpOthers } from '#lib/db/transact-in-bulk.ts'
 import { measurements } from '#lib/measurements.ts'
 
-/** How long an import rests for the time that it worked: others keep three quarters of the process. */
-const restPerWork = 3
+/** How long an import rests for the time that it worked: others keep more than two thirds of their rate. */
+const restPerWork = { held: 3, unheld: 0.25 } as const
 const maxRestMs = secondMs
 /** Fewer requests than these since the last batch can wait for the next. */
 const busyRequests = 3
 
 /** Lets other requests of this process pass between the batches of an import. Without others, it never rests. */
 export class ImportPace {
+  readonly #restPerWork: number
   #workingSince = performance.now()
   #served = countRequests()
+
+  constructor(db: Database) {
+    this.#restPerWork = holdsUpOthers(db) ? restPerWork.held : restPerWork.unheld
+  }
 
   /** @returns how long it rested, in milliseconds */
   async rest(): Promise<number> {
@@ -19,7 +26,7 @@ export class ImportPace {
     const isBusy = served - this.#served >= busyRequests
     // Requests that are served meanwhile tell whether to rest again.
     this.#served = served
-    const restMs = isBusy ? Math.min((performance.now() - this.#workingSince) * restPerWork, maxRestMs) : 0
+    const restMs = isBusy ? Math.min((performance.now() - this.#workingSince) * this.#restPerWork, maxRestMs) : 0
     await (restMs > 0 ? sleep(restMs) : setImmediate())
     this.#workingSince = performance.now()
     return restMs

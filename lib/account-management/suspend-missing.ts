@@ -15,7 +15,7 @@ type Missing = Readonly<{ authorize: () => Promise<Actor>; seen: SeenIds; starte
  * suspended, and repeating it continues. @returns how many
  */
 export async function suspendMissing(services: Services, { authorize, seen, startedAt }: Missing): Promise<number> {
-  const pace = new ImportPace()
+  const pace = new ImportPace(services.db)
   let suspended = 0
   for (let after = ''; ; ) {
     const ids = await listActiveIds(services.db, { after, createdBefore: startedAt, limit: windowSize })

@@ -9,6 +9,7 @@ import { suspendMissing } from '#lib/account-management/suspend-missing.ts'
 import { changeStates } from '#lib/accounts/change-account.ts'
 import type { Actor } from '#lib/actor.ts'
 import { readNow } from '#lib/db/database.ts'
+import { transactInBulk } from '#lib/db/transact-in-bulk.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -58,7 +59,7 @@ export async function* synchronizeAccounts(
   let counts = noCounts
   let invalid = 0
   let hasUnreadable = false
-  const pace = new ImportPace()
+  const pace = new ImportPace(services.db)
   for await (const lines of inDistinctBatches(chunks)) {
     if (isStopping(services)) throw new Refusal('temporarily_unavailable', { detail: 'the process stops' })
     const batch = await importBatch(services, await authorize(), lines)
@@ -101,7 +102,7 @@ type Batch = Readonly<{ counts: ImportCounts; results: readonly LineResult[] }>
 async function importBatch({ db }: Services, actor: Actor, lines: readonly ParsedLine[]): Promise<Batch> {
   const rows = lines.filter((line) => 'account' in line)
   if (rows.length === 0) return { counts: noCounts, results: lines.map((line) => toResult(line, () => 'unchanged')) }
-  return db.transaction().execute(async (trx) => {
+  return transactInBulk(db, async (trx) => {
     const { created, updated } = await importAccountBatch(trx, actor, { fileName: sourceName, rows })
     const changed = new Set([...updated, ...(await changeStates(trx, actor, toStates(rows)))])
     const outcome = (id: string) => (created.has(id) ? 'created' : changed.has(id) ? 'updated' : 'unchanged')

@@ -7,7 +7,7 @@ import {
 } from '#lib/accounts/account.ts'
 import { insertAccount, setAllSuspended, setSuspended, updateFields } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/store.ts'
+import { recordEvent, recordEvents } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 
@@ -85,7 +85,11 @@ export async function changeStates(
   ] as const) {
     if (wanted[state].length === 0) continue
     const accounts = await setAllSuspended(trx, wanted[state], state === 'suspended')
-    for (const account of accounts) await recordEvent(trx, actor, accountEvent(kind, account))
+    await recordEvents(
+      trx,
+      actor,
+      accounts.map((account) => accountEvent(kind, account)),
+    )
     changed.push(...accounts.map(({ id }) => id))
   }
   return changed

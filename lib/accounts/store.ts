@@ -2,6 +2,7 @@ import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.t
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import { givenTexts, insertGiven } from '#lib/db/given-rows.ts'
 import { forUpdate } from '#lib/db/lock-rows.ts'
 
 const idsPerStatement = 500
@@ -29,7 +30,8 @@ export async function lockAccount(trx: DbTransaction, id: string): Promise<Accou
 
 /** The accounts that exist among these IDs, by ID. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
-  const accounts = await db.selectFrom('accounts').select(accountColumns).where('id', 'in', ids).execute()
+  const given = givenTexts(db, ids)
+  const accounts = await db.selectFrom('accounts').select(accountColumns).where('id', 'in', given).execute()
   return new Map(accounts.map((account) => [account.id, account]))
 }
 
@@ -45,9 +47,13 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
 
 /** Adds the new accounts and updates the others, in one statement. */
 export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): Promise<void> {
-  await db
-    .insertInto('accounts')
-    .values(accounts.map(toRow))
+  await insertGiven(db, {
+    into: 'accounts',
+    rows: accounts.map((account) => ({ ...account, searchText: toSearchText(account) })),
+    toColumns: ({ id, name, searchText, locale, deepPath }) => ({
+      ...{ id, name, search_text: searchText, locale, deep_path: deepPath, created_at: nowMs },
+    }),
+  })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
         name: ref('excluded.name'),
@@ -80,7 +86,7 @@ export async function setAllSuspended(db: Db, ids: readonly string[], isSuspende
   return db
     .updateTable('accounts')
     .set({ suspended_at: isSuspended ? nowMs : null })
-    .where('id', 'in', ids)
+    .where('id', 'in', givenTexts(db, ids))
     .where('suspended_at', isSuspended ? 'is' : 'is not', null)
     .returning(accountColumns)
     .execute()

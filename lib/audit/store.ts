@@ -3,6 +3,7 @@ import type { RecordedActor } from '#lib/actor.ts'
 import { keyIdOf, type NewEvent } from '#lib/audit/event.ts'
 import { orderedId } from '#lib/crypto.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import { insertGiven } from '#lib/db/given-rows.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
 import { toAddressKey } from '#lib/networks.ts'
@@ -16,6 +17,12 @@ export type EventValues = Readonly<
 /** Writes an audit event in the transaction of its change, so that both commit or neither does. */
 export async function recordEvent(trx: DbTransaction, actor: RecordedActor, event: NewEvent): Promise<void> {
   await eventInsert(trx, toEventValues(actor, event))
+}
+
+/** As {@link recordEvent}, for the changes of one statement. */
+export async function recordEvents(trx: DbTransaction, actor: RecordedActor, events: readonly NewEvent[]) {
+  const rows = events.map((event) => toEventValues(actor, event))
+  if (rows.length > 0) await insertGiven(trx, { into: 'audit_events', rows, toColumns: eventRow }).execute()
 }
 
 const eventInsert = prepared((db, event: Placeholders<EventValues>) =>

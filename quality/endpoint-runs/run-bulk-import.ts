@@ -15,6 +15,7 @@ export function runBulkImport({ count, engine, withTokens }: BulkImport): Promis
   return runOnServer({ scope: 'accounts:write', engine }, async ({ port, report, ...key }) => {
     const send = toSender(port, await fetchAccessToken(port, key))
     const work = async (pause?: () => Promise<void>) => {
+      if (pause) await report('tokens alone')
       const imported = await importMany(send, count, (step) => report(step, pause))
       for (const each of imported) process.stdout.write(`${JSON.stringify(each)}\n`)
     }

@@ -66,12 +66,13 @@ export class CommitGroup {
       this.#connection.run('commit', [])
     } catch (error) {
       this.#undoneBy = error
-      this.#rollBack()
+      this.rollBack()
       throw error
     }
   }
 
-  #rollBack(): void {
+  /** Gives up the group. */
+  rollBack(): void {
     try {
       if (this.#connection.handle.inTransaction) this.#connection.run('rollback', [])
     } catch {
@@ -80,8 +81,19 @@ export class CommitGroup {
   }
 }
 
+/** A transaction of a caller. */
+export type OpenTransaction = Readonly<{
+  /** Resolves once the transaction is released or rolled back. */
+  ended: Promise<void>
+  run: (batch: Batch) => Outcome | Promise<Outcome>
+  /** Resolves once the change is on the disk. @throws what undid it: then nothing was kept */
+  commit: () => Promise<void>
+  /** Does nothing after the end. */
+  rollback: () => void | Promise<void>
+}>
+
 /** A transaction inside a group, as a savepoint: it can be rolled back without the other members. */
-export class MemberTransaction {
+export class MemberTransaction implements OpenTransaction {
   readonly #group: CommitGroup
   readonly #durable: Promise<void>
   readonly #end = Promise.withResolvers<void>()
@@ -94,7 +106,6 @@ export class MemberTransaction {
     group.execute('savepoint member')
   }
 
-  /** Resolves once the transaction is released or rolled back. */
   get ended(): Promise<void> {
     return this.#end.promise
   }
@@ -103,14 +114,13 @@ export class MemberTransaction {
     return this.#group.run(batch)
   }
 
-  /** Resolves once the change is on the disk. @throws what undid it: then nothing was kept */
   async commit(): Promise<void> {
     this.#group.execute('release member')
     this.#finish()
     await this.#durable
   }
 
-  /** Does nothing after the end, or after SQLite has rolled back the group. */
+  /** Does nothing to a group that SQLite has rolled back. */
   rollback(): void {
     if (this.#isOver) return
     try {

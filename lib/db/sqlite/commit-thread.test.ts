@@ -2,15 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
-import { type Database, databaseFile, isUniqueViolation } from '#lib/db/database.ts'
+import { type Database, type DbTransaction, databaseFile, isUniqueViolation } from '#lib/db/database.ts'
 import { migrate } from '#lib/db/migrate.ts'
-import { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
+import { CommitThread, type Step } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import { transactInBulk } from '#lib/db/transact-in-bulk.ts'
 import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 /** Long, so that a busy disk fails no test. Tests of refusals set a shorter limit. */
@@ -26,12 +27,12 @@ let db: Database
 /** Another process, as far as SQLite can tell. */
 let other: SqliteConnection
 /** How many statements each order had. */
-let orders: number[]
+let orders: number[] = []
+let steps: Step[] = []
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   file = databaseFile(dataDir)
-  orders = []
   thread = watch(new CommitThread(file, 1))
   const open = () => openSqlite(file, systemClock, 1)
   db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), thread, lockWaitMs }) })
@@ -39,6 +40,7 @@ beforeEach(async () => {
   await migrate(db)
   await insert('first')
   orders = []
+  steps = []
 })
 
 afterEach(async () => {
@@ -52,6 +54,11 @@ function watch(watched: CommitThread): CommitThread {
   watched.commit = (statements, limitMs) => {
     orders.push(statements.length)
     return commit(statements, limitMs)
+  }
+  const takeStep = watched.takeStep.bind(watched)
+  watched.takeStep = (step, ...rest) => {
+    steps.push(step)
+    return takeStep(step, ...rest)
   }
   return watched
 }
@@ -153,6 +160,111 @@ describe('while another process holds the lock', () => {
     other.run('commit', [])
     await patient
     expect(onDisk()).toEqual(['a'])
+  })
+})
+
+describe('a transaction in bulk', () => {
+  const insertIn = (trx: DbTransaction, name: string) =>
+    trx.insertInto('settings').values({ name, value: 'x' }).execute()
+  const transactBulk = (...names: string[]) =>
+    transactInBulk(db, async (trx) => {
+      for (const name of names) await insertIn(trx, name)
+    })
+  const rolledBack = new Error('rolled back')
+
+  it('runs on the thread, sees what it has written, and is on the disk when it ends', async () => {
+    const seen = await transactInBulk(db, async (trx) => {
+      await insertIn(trx, 'a')
+      return trx.selectFrom('settings').select('name').where('name', '=', 'a').execute()
+    })
+    expect(seen).toEqual([{ name: 'a' }])
+    expect(steps).toEqual(['begin', 'continue', 'commit'])
+    expect(onDisk()).toEqual(['a'])
+  })
+
+  it('leaves nothing when it is given up', async () => {
+    const givenUp = transactInBulk(db, async (trx) => {
+      await insertIn(trx, 'a')
+      throw rolledBack
+    })
+    await expect(givenUp).rejects.toThrow(rolledBack)
+    expect(steps).toEqual(['begin', 'rollback'])
+    await insert('b')
+    expect(onDisk()).toEqual(['b'])
+  })
+
+  it('goes on where a statement that failed is not the end of it', async () => {
+    await transactInBulk(db, async (trx) => {
+      await insertIn(trx, 'a')
+      await expect(insertIn(trx, 'first')).rejects.toSatisfy(isUniqueViolation)
+      await insertIn(trx, 'b')
+    })
+    expect(onDisk()).toEqual(['a', 'b'])
+  })
+
+  it('leaves nothing where the commit fails, and says why', async () => {
+    const dangling = transactInBulk(db, async (trx) => {
+      await sql`pragma defer_foreign_keys = on`.execute(trx)
+      await insertIn(trx, 'a')
+      const granted = { user_id: 'usr_none', account_id: 'none', granted_at: 1 }
+      await trx.insertInto('user_accounts').values(granted).execute()
+    })
+    await expect(dangling).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })
+    await insert('b')
+    expect(onDisk()).toEqual(['b'])
+  })
+
+  it('keeps single statements and other transactions out, and they come after it', async () => {
+    const others: Promise<unknown>[] = []
+    const givenUp = transactInBulk(db, async (trx) => {
+      await insertIn(trx, 'a')
+      others.push(insert('b'), transact('c'), transactBulk('d', 'e'))
+      await sleep(20)
+      await insertIn(trx, 'f')
+      expect(onDisk()).toEqual([])
+      throw rolledBack
+    })
+    await expect(givenUp).rejects.toThrow(rolledBack)
+    await Promise.all(others)
+    expect(onDisk()).toEqual(['b', 'c', 'd', 'e'])
+  })
+
+  it('does nothing without a statement', async () => {
+    await transactBulk()
+    expect(steps).toEqual([])
+  })
+
+  it('waits for another process, and is refused once it has waited long enough', async () => {
+    other.run('begin immediate', [])
+    await expect(runWithWaitBudget(shortMs, () => transactBulk('a', 'b'))).rejects.toEqual(unavailable)
+    const patient = transactBulk('c', 'd')
+    await sleep(100)
+    other.run('commit', [])
+    await patient
+    expect(onDisk()).toEqual(['c', 'd'])
+  })
+
+  it('that begins too late is not begun', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const transaction = db.transaction().execute(() => promise)
+    await sleep(10)
+    await expect(runWithWaitBudget(shortMs, () => transactBulk('a'))).rejects.toEqual(unavailable)
+    resolve()
+    await transaction
+    await insert('b')
+    expect(steps).toEqual([])
+    expect(onDisk()).toEqual(['b'])
+  })
+
+  it('goes on with no other thread than the one that it began on', async () => {
+    const later = new CommitThread(file, 1)
+    onTestFinished(() => later.close())
+    const statement = { sql: "insert into settings (name, value) values ('a', 'x')", parameters: [] }
+    const lost = { code: 'SQLITE_IOERR', message: 'no transaction is open' }
+    for (const step of ['continue', 'commit'] as const) {
+      await expect(later.takeStep(step, [statement], 0)).rejects.toMatchObject(lost)
+    }
+    expect(onDisk()).toEqual([])
   })
 })
 

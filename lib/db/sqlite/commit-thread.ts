@@ -7,12 +7,17 @@ import type { Outcome } from '#lib/db/sqlite/connection.ts'
 type OrderedStatement = Readonly<{ text: number; parameters: readonly unknown[] }>
 export type OrderedBatch = OrderedStatement & Readonly<{ consequences?: readonly OrderedStatement[] }>
 
+/** A step of a transaction that stays open between orders. Its statements run before `commit`. */
+export type Step = 'begin' | 'continue' | 'commit' | 'rollback'
+
 /** Statements with the same text share it: there are many of few kinds. */
-export type CommitOrder = Readonly<{
+export type Order = Readonly<{
   texts: readonly string[]
   batches: readonly OrderedBatch[]
   /** How long the thread may wait for another process that writes. */
   limitMs: number
+  /** Without it, the batches are committed together, each as if it were alone. */
+  step?: Step
 }>
 
 /** Errors lose their code on the way between threads. */
@@ -25,32 +30,48 @@ export function readError({ message, code }: WrittenError): Error {
 
 const script = new URL('commit-worker.ts', import.meta.url)
 
-/** A thread with a connection of its own. It starts at the first commit, and again after it has failed. */
+/** A thread with a connection of its own. It starts at the first order, and again after it has failed. */
 export class CommitThread {
   readonly #workerData: Readonly<{ file: string; busyTimeoutMs: number }>
   #worker: Worker | undefined
-  #results: PromiseWithResolvers<readonly BatchResult[]> | undefined
+  readonly #orders: PromiseWithResolvers<readonly BatchResult[]>[] = []
 
   constructor(file: string, busyTimeoutMs: number) {
     this.#workerData = { file, busyTimeoutMs }
   }
 
   /**
-   * Commits these batches together. One call at a time.
+   * Commits these batches together. Not while a transaction is open.
    * @returns one result per batch
    * @throws SqliteError `SQLITE_IOERR` when the thread ends: whether it has committed is then unknown
    */
-  async commit(batches: readonly Batch[], limitMs: number): Promise<readonly BatchResult[]> {
+  commit(batches: readonly Batch[], limitMs: number): Promise<readonly BatchResult[]> {
+    return this.#send(toOrder(batches, limitMs))
+  }
+
+  /**
+   * Takes a step of the transaction that this thread holds open.
+   * @returns what the statement of the step did
+   * @throws what SQLite says of it, or of the transaction; SqliteError `SQLITE_IOERR` as {@link commit}
+   */
+  async takeStep(step: Step, batches: readonly Batch[], limitMs: number): Promise<Outcome> {
+    const [result = { rows: [], changes: 0 }] = await this.#send({ ...toOrder(batches, limitMs), step })
+    if ('rows' in result) return result
+    throw readError(result)
+  }
+
+  async #send(order: Order): Promise<readonly BatchResult[]> {
     this.#worker ??= this.#start()
     const worker = this.#worker
-    this.#results = Promise.withResolvers()
-    worker.postMessage(toOrder(batches, limitMs))
+    const results = Promise.withResolvers<readonly BatchResult[]>()
+    this.#orders.push(results)
+    worker.postMessage(order)
     // The thread keeps the process alive only while a caller waits for it.
     worker.ref()
     try {
-      return await this.#results.promise
+      return await results.promise
     } finally {
-      worker.unref()
+      if (this.#orders.length === 0) worker.unref()
     }
   }
 
@@ -65,7 +86,7 @@ export class CommitThread {
 
   #start(): Worker {
     const worker = new Worker(script, { workerData: this.#workerData })
-    worker.on('message', (results: readonly BatchResult[]) => this.#results?.resolve(results))
+    worker.on('message', (results: readonly BatchResult[]) => this.#orders.shift()?.resolve(results))
     worker.on('error', ({ message }) => this.#forget(worker, message))
     worker.on('exit', () => this.#forget(worker, 'the commit thread has ended'))
     return worker
@@ -75,11 +96,11 @@ export class CommitThread {
     // An error is followed by the exit, when another worker may have started.
     if (this.#worker !== worker) return
     this.#worker = undefined
-    this.#results?.reject(readError({ message, code: 'SQLITE_IOERR' }))
+    for (const { reject } of this.#orders.splice(0)) reject(readError({ message, code: 'SQLITE_IOERR' }))
   }
 }
 
-function toOrder(batches: readonly Batch[], limitMs: number): CommitOrder {
+function toOrder(batches: readonly Batch[], limitMs: number): Order {
   const texts = new Map<string, number>()
   const numberOf = (sql: string) => {
     const number = texts.get(sql) ?? texts.size

@@ -2,30 +2,58 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#lib/clock.ts'
 import type { Batch } from '#lib/db/sqlite/batch.ts'
 import { CommitGroup } from '#lib/db/sqlite/commit-group.ts'
-import type { BatchResult, CommitOrder, OrderedBatch, WrittenError } from '#lib/db/sqlite/commit-thread.ts'
+import {
+  type BatchResult,
+  type Order,
+  type OrderedBatch,
+  readError,
+  type Step,
+  type WrittenError,
+} from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { retryWhileBusy } from '#lib/db/sqlite/errors.ts'
 
 const { file, busyTimeoutMs } = workerData as Readonly<{ file: string; busyTimeoutMs: number }>
 const connection = openSqlite(file, systemClock, busyTimeoutMs)
 
-parentPort?.on('message', async (order: CommitOrder | 'close') => {
+/** The transaction that is open between orders. */
+let open: CommitGroup | undefined
+let work = Promise.resolve()
+
+// One after another: an order may wait for another process.
+parentPort?.on('message', (order: Order | 'close') => {
+  work = work.then(() => answer(order))
+})
+
+async function answer(order: Order | 'close'): Promise<void> {
   if (order === 'close') {
     connection.close()
     parentPort?.close()
   } else {
-    parentPort?.postMessage(await commit(order))
+    parentPort?.postMessage(await carryOut(order))
   }
-})
+}
 
-async function commit({ texts, batches, limitMs }: CommitOrder): Promise<readonly BatchResult[]> {
+async function carryOut({ texts, batches, limitMs, step }: Order): Promise<readonly BatchResult[]> {
   const given = batches.map((batch) => toBatch(texts, batch))
+  const deadline = performance.now() + limitMs
   try {
-    const deadline = performance.now() + limitMs
+    if (step) return await takeStep(step, given, deadline)
     return (await commitUnprotected(given, deadline)) ?? (await commitProtected(given, deadline))
   } catch (error) {
-    return batches.map(() => writeError(error))
+    return step ? [writeError(error)] : batches.map(() => writeError(error))
   }
+}
+
+async function takeStep(step: Step, batches: readonly Batch[], deadline: number): Promise<readonly BatchResult[]> {
+  if (step === 'begin') open = await openGroup(deadline)
+  const group = open
+  if (step === 'commit' || step === 'rollback') open = undefined
+  // It could not begin, or began on a thread that has failed since then.
+  if (!group) throw readError({ message: 'no transaction is open', code: 'SQLITE_IOERR' })
+  if (step === 'rollback') group.rollBack()
+  if (step === 'commit') group.commit()
+  return batches.map((batch) => group.run(batch))
 }
 
 /**

@@ -11,11 +11,12 @@ import {
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
 import type { Batch } from '#lib/db/sqlite/batch.ts'
-import type { MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
+import type { OpenTransaction } from '#lib/db/sqlite/commit-group.ts'
 import type { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { retryWhileBusy, toSqliteRefusal } from '#lib/db/sqlite/errors.ts'
 import { SqliteWriter } from '#lib/db/sqlite/writer.ts'
+import { isInBulk } from '#lib/db/transact-in-bulk.ts'
 import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** Maximum time that a request waits for another process's lock. */
@@ -65,12 +66,12 @@ class ReaderWriterAdapter extends SqliteAdapter {
   }
 }
 
-type Execute = (query: CompiledQuery & Batch, transaction?: MemberTransaction) => Promise<Outcome>
+type Execute = (query: CompiledQuery & Batch, transaction?: OpenTransaction) => Promise<Outcome>
 
 /** What one Kysely caller holds: a transaction or nothing. */
 class CallerConnection implements DatabaseConnection {
   readonly #execute: Execute
-  transaction: MemberTransaction | undefined
+  transaction: OpenTransaction | undefined
 
   constructor(execute: Execute) {
     this.#execute = execute
@@ -112,7 +113,8 @@ function createDriver({ writer: connection, reader, thread, lockWaitMs = default
     acquireConnection: async () => new CallerConnection(execute),
     async releaseConnection() {},
     async beginTransaction(caller: CallerConnection) {
-      caller.transaction = await bounded((deadline) => writer.begin(deadline))
+      const inBulk = isInBulk()
+      caller.transaction = await bounded((deadline) => writer.begin({ deadline, inBulk }))
     },
     // If it fails, Kysely's rollback finds it ended.
     commitTransaction: async ({ transaction }: CallerConnection) => bounded(() => transaction?.commit()),

@@ -1,9 +1,10 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Batch } from '#lib/db/sqlite/batch.ts'
-import { CommitGroup, MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
+import { CommitGroup, MemberTransaction, type OpenTransaction } from '#lib/db/sqlite/commit-group.ts'
 import { type BatchResult, type CommitThread, readError } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { busyPauseMs, isBusy } from '#lib/db/sqlite/errors.ts'
+import { ThreadTransaction } from '#lib/db/sqlite/thread-transaction.ts'
 import { measurements } from '#lib/measurements.ts'
 import { databaseOutage, withinTime } from '#lib/wait-budget.ts'
 
@@ -19,6 +20,8 @@ type JobOptions = Readonly<{ deadline: number; isAlone: boolean }>
 type Caller = Readonly<{ reject: (error: unknown) => void }>
 /** A transaction, or a statement that runs on this thread. `run` resolves to the function that answers its caller. */
 type Job = JobOptions & Caller & Readonly<{ run: (group: CommitGroup) => Promise<() => void> }>
+/** `inBulk`: on the commit thread, if there is one. */
+type BeginOptions = Readonly<{ deadline: number; inBulk: boolean }>
 type WaitingBatch = Batch & Caller & Readonly<{ deadline: number; resolve: (outcome: Outcome) => void }>
 
 /**
@@ -33,6 +36,8 @@ export class SqliteWriter {
   readonly #thread: CommitThread | undefined
   #batches: WaitingBatch[] = []
   readonly #jobs: Job[] = []
+  /** Begin a transaction on the thread, and resolve once it has ended. */
+  readonly #bulks: (() => Promise<void>)[] = []
   #work: Promise<void> | undefined
 
   /** @param thread without it, statements are committed on this thread, too */
@@ -54,14 +59,8 @@ export class SqliteWriter {
   }
 
   /** @throws Refusal `temporarily_unavailable` if the transaction cannot begin before the deadline */
-  async begin(deadline: number): Promise<MemberTransaction> {
-    const { promise: begun, resolve, reject } = Promise.withResolvers<MemberTransaction>()
-    const durable: Promise<void> = this.#enqueue({ deadline, isAlone: false }, (group) => {
-      const transaction = new MemberTransaction(group, durable)
-      resolve(transaction)
-      return transaction.ended
-    })
-    durable.catch(reject)
+  async begin({ deadline, inBulk }: BeginOptions): Promise<OpenTransaction> {
+    const begun = inBulk && this.#thread ? this.#beginOn(this.#thread, deadline) : this.#beginHere(deadline)
     try {
       return await withinTime(begun, deadline - performance.now())
     } catch (error) {
@@ -69,6 +68,28 @@ export class SqliteWriter {
       begun.then((transaction) => transaction.rollback()).catch(() => undefined)
       throw error
     }
+  }
+
+  #beginHere(deadline: number): Promise<OpenTransaction> {
+    const { promise: begun, resolve, reject } = Promise.withResolvers<OpenTransaction>()
+    const durable: Promise<void> = this.#enqueue({ deadline, isAlone: false }, (group) => {
+      const transaction = new MemberTransaction(group, durable)
+      resolve(transaction)
+      return transaction.ended
+    })
+    durable.catch(reject)
+    return begun
+  }
+
+  #beginOn(thread: CommitThread, deadline: number): Promise<OpenTransaction> {
+    const { promise: begun, resolve } = Promise.withResolvers<OpenTransaction>()
+    this.#bulks.push(() => {
+      const transaction = new ThreadTransaction(thread, deadline)
+      resolve(transaction)
+      return transaction.ended
+    })
+    this.#work ??= this.#workOff()
+    return begun
   }
 
   /** Waits for the writes under way. */
@@ -93,9 +114,10 @@ export class SqliteWriter {
   async #workOff(): Promise<void> {
     // Other writes of this turn of the event loop join.
     await yieldToEventLoop()
-    while (this.#batches.length > 0 || this.#jobs.length > 0) {
+    while (this.#batches.length > 0 || this.#jobs.length > 0 || this.#bulks.length > 0) {
       await this.#commitBatches()
       await this.#commitJobs()
+      await this.#bulks.shift()?.()
     }
     this.#work = undefined
   }
