@@ -7,7 +7,7 @@ import type { Outcome } from '#lib/db/sqlite/connection.ts'
 type OrderedStatement = Readonly<{ text: number; parameters: readonly unknown[] }>
 export type OrderedBatch = OrderedStatement & Readonly<{ consequences?: readonly OrderedStatement[] }>
 
-/** A step of a transaction that stays open between orders. Its statements run before `commit`. */
+/** A step of a transaction that stays open between orders. The first two carry its statements. */
 export type Step = 'begin' | 'continue' | 'commit' | 'rollback'
 
 /** Statements with the same text share it: there are many of few kinds. */

@@ -28,8 +28,8 @@ type WaitingBatch = Batch & Caller & Readonly<{ deadline: number; resolve: (outc
  * Serializes the writes of this process and group-commits concurrent callers, because waiting for the disk costs far
  * more than writing. Each member of a group can fail by itself, and is answered once the group is on the disk. Single
  * statements and batches are committed by a thread, so that the event loop does not wait for the disk; the steps of a
- * transaction run here, because a message to the thread for each step would cost more. Deadlines are on the scale of
- * `performance.now()`.
+ * transaction run here, because a message to the thread for each step would cost more, unless they write many rows.
+ * Deadlines are on the scale of `performance.now()`.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
