@@ -4,7 +4,7 @@ import type { Database } from '#lib/db/database.ts'
 import { measurements, measureRequests } from '#lib/measurements.ts'
 import { openTestServices, testEngine } from '#lib/testing/test-services.ts'
 
-const restOf40 = testEngine() === 'sqlite' ? 120 : 10
+const restOf40 = testEngine() === 'sqlite' ? 120 : 20
 let db: Database
 beforeEach(async () => {
   db = (await openTestServices()).db

@@ -5,7 +5,7 @@ import { holdsUpOthers } from '#lib/db/transact-in-bulk.ts'
 import { measurements } from '#lib/measurements.ts'
 
 /** How long an import rests for the time that it worked: others keep more than two thirds of their rate. */
-const restPerWork = { held: 3, unheld: 0.25 } as const
+const restPerWork = { held: 3, unheld: 0.5 } as const
 const maxRestMs = secondMs
 /** Fewer requests than these since the last batch can wait for the next. */
 const busyRequests = 3

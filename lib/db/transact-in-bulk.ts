@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
 import type { Database, DbTransaction } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 
@@ -13,7 +14,13 @@ const bulk = shared[slot]
  * event loop serves others meanwhile.
  */
 export function transactInBulk<T>(db: Database, work: (trx: DbTransaction) => Promise<T>): Promise<T> {
-  return bulk.run(true, () => db.transaction().execute(work))
+  return bulk.run(true, () =>
+    db.transaction().execute(async (trx) => {
+      // PostgreSQL would keep the plan for an empty table while it fills.
+      if (!holdsUpOthers(db)) await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
+      return work(trx)
+    }),
+  )
 }
 
 /** Whether nobody else commits while a transaction in bulk is open. */

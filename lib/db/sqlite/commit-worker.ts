@@ -18,11 +18,12 @@ const connection = openSqlite(file, systemClock, busyTimeoutMs)
 
 /** The transaction that is open between orders. */
 let open: CommitGroup | undefined
-let work = Promise.resolve()
+let steps = Promise.resolve()
 
-// One after another: an order may wait for another process.
 parentPort?.on('message', (order: Order | 'close') => {
-  work = work.then(() => answer(order))
+  // A step comes after the one before it, which may wait for another process.
+  if (order !== 'close' && order.step) steps = steps.then(() => answer(order))
+  else void answer(order)
 })
 
 async function answer(order: Order | 'close'): Promise<void> {

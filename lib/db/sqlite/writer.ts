@@ -117,7 +117,8 @@ export class SqliteWriter {
     while (this.#batches.length > 0 || this.#jobs.length > 0 || this.#bulks.length > 0) {
       await this.#commitBatches()
       await this.#commitJobs()
-      await this.#bulks.shift()?.()
+      const bulk = this.#bulks.shift()
+      if (bulk) await bulk()
     }
     this.#work = undefined
   }
