@@ -219,7 +219,7 @@ export async function chooseInMenu(page: Page, name: string, entry: string): Pro
   await menu.getByRole('link', named).or(menu.getByRole('button', named)).click()
 }
 
-/** Opens a page whose scripts wait. @returns lets them load, and waits until the network is idle */
+/** Opens a page whose scripts wait. @returns a function that lets them load, and waits until the network is idle */
 export async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/_next/static/**/*.js', async (route) => {

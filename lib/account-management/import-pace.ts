@@ -5,7 +5,7 @@ import { holdsUpOthers } from '#lib/db/transact-in-bulk.ts'
 import { measurements } from '#lib/measurements.ts'
 
 /** How long an import rests for the time that it worked: others keep more than two thirds of their rate. */
-const restPerWork = { held: 3, unheld: 0.5 } as const
+const restPerWork = { othersWait: 3, othersCommit: 0.5 } as const
 const maxRestMs = secondMs
 /** Fewer requests than these since the last batch can wait for the next. */
 const busyRequests = 3
@@ -17,7 +17,7 @@ export class ImportPace {
   #served = countRequests()
 
   constructor(db: Database) {
-    this.#restPerWork = holdsUpOthers(db) ? restPerWork.held : restPerWork.unheld
+    this.#restPerWork = holdsUpOthers(db) ? restPerWork.othersWait : restPerWork.othersCommit
   }
 
   /** @returns how long it rested, in milliseconds */

@@ -20,7 +20,11 @@ export async function recordEvent(trx: DbTransaction, actor: RecordedActor, even
 }
 
 /** As {@link recordEvent}, for the changes of one statement. */
-export async function recordEvents(trx: DbTransaction, actor: RecordedActor, events: readonly NewEvent[]) {
+export async function recordEvents(
+  trx: DbTransaction,
+  actor: RecordedActor,
+  events: readonly NewEvent[],
+): Promise<void> {
   const rows = events.map((event) => toEventValues(actor, event))
   if (rows.length > 0) await insertGiven(trx, { into: 'audit_events', rows, toColumns: eventRow }).execute()
 }

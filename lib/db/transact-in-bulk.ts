@@ -17,7 +17,7 @@ export function transactInBulk<T>(db: Database, work: (trx: DbTransaction) => Pr
   return bulk.run(true, () =>
     db.transaction().execute(async (trx) => {
       // PostgreSQL would keep the plan for an empty table while it fills.
-      if (!holdsUpOthers(db)) await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
+      if (engineOf(db) === 'postgres') await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
       return work(trx)
     }),
   )
