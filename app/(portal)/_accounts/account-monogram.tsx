@@ -8,7 +8,7 @@ type Props = Readonly<{
   size?: ComponentProps<typeof Monogram>['size']
 }>
 
-/** The account's letters on its color. */
+/** The account's letters on its color. For server components: the color is a hash of the ID. */
 export function AccountMonogram({ account: { id, name }, size = 'medium' }: Props) {
   return <Monogram letters={accountInitials(name)} color={accountColorNumber(id)} size={size} />
 }

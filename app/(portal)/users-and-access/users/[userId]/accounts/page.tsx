@@ -1,4 +1,6 @@
 import { forbidden, notFound } from 'next/navigation'
+import { accountColorNumber } from '#lib/accounts/account-color.ts'
+import { accountInitials } from '#lib/initials.ts'
 import { isManager, mayManageRole } from '#lib/permissions.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
@@ -46,9 +48,14 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = listState.query === '' && listState.view === 'all' && listState.after === undefined
   const confirmBy = opening && (await findConfirmBy(services, actor))
-  const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {
-    return { id, name, listed, suspended: suspendedAt !== null }
-  })
+  const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => ({
+    id,
+    name,
+    color: accountColorNumber(id),
+    letters: accountInitials(name),
+    listed,
+    suspended: suspendedAt !== null,
+  }))
   return (
     <>
       <Breadcrumbs place="usersAndAccess" />

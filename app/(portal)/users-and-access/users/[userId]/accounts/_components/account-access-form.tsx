@@ -6,8 +6,8 @@ import { Badge } from '../../../../../../../components/ui/badge.tsx'
 import { Checkbox } from '../../../../../../../components/ui/choice.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
 import { ListCard } from '../../../../../../../components/ui/list-card.tsx'
+import { Monogram } from '../../../../../../../components/ui/monogram.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
-import { AccountMonogram } from '../../../../../_accounts/account-monogram.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
 import styles from './account-access.module.css'
@@ -15,7 +15,15 @@ import { ChangesBar } from './changes-bar.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { changeBox, changedIds, usePendingChanges } from './pending-changes.ts'
 
-type Choice = Readonly<{ id: string; name: string; listed: boolean; suspended: boolean }>
+type Choice = Readonly<{
+  id: string
+  name: string
+  /** Color and letters come from the server, which derives them. */
+  color: number
+  letters: string
+  listed: boolean
+  suspended: boolean
+}>
 type Props = Readonly<{
   user: Readonly<{ id: string; name: string }>
   /** The user making the changes: another user in this tab doesn't see them. */
@@ -99,7 +107,7 @@ function ChoiceTable({ accounts, isTicked, onTick, changeOf }: TableProps) {
             form={formId}
             label={
               <span className={styles.account}>
-                <AccountMonogram account={account} size="small" />
+                <Monogram letters={account.letters} color={account.color} size="small" />
                 {account.name}
               </span>
             }
