@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findViolations, type SourceFile } from '#lib/testing/architecture.ts'
+import { findViolations } from '#lib/testing/architecture.ts'
+import { findClientViolations } from '#lib/testing/client-imports.ts'
+import type { SourceFile } from '#lib/testing/read-imports.ts'
 
 const house: SourceFile[] = globSync('{app,components,lib,cli}/**/*.{ts,tsx}')
   .filter((path) => !path.includes('.test.') && !path.startsWith('lib/testing/'))
@@ -55,4 +57,46 @@ it.each([
     return { path: `lib/${folder}/a.ts`, text: `import { x } from '#lib/${next}/b.ts'` }
   })
   expect(findViolations(files)).toEqual([expect.stringContaining('folders import each other')])
+})
+
+describe('client code that browsers cannot run is caught', () => {
+  const client = (target: string) => ({
+    path: 'app/a.tsx',
+    text: `// Remembers the choice.\n'use client'\n\nimport { x } from '${target}'`,
+  })
+  const shared = (text: string) => ({ path: 'lib/users/b.ts', text })
+
+  it.each(['node:crypto', 'fs/promises', 'kysely', 'pg', 'better-sqlite3', 'kysely/helpers/sqlite'])(
+    'a client component importing %s',
+    (target) => {
+      expect(findClientViolations([client(target)])).toEqual([`app/a.tsx: client code reaches ${target}`])
+    },
+  )
+
+  it.each([
+    ['the kernel of cryptography', 'lib/crypto.ts'],
+    ['the database', 'lib/db/database.ts'],
+  ])('a client component importing %s, once', (_name, path) => {
+    const server = { path, text: "import { hash } from 'node:crypto'" }
+    expect(findViolations([client(`#${path}`), server])).toEqual([`app/a.tsx: client code reaches ${path}`])
+  })
+
+  it.each([
+    ['an import', "import { x } from '#lib/crypto.ts'"],
+    ['an export', "export { x } from '#lib/crypto.ts'\nexport const y = 1"],
+    ['a late import', "export const x = () => import('#lib/crypto.ts')"],
+  ])('through %s of a module between them', (_name, text) => {
+    const between = { path: 'app/c.tsx', text: "import { x } from '#lib/users/b.ts'" }
+    expect(findClientViolations([client('./c.tsx'), between, shared(text)])).toEqual([
+      'app/a.tsx: client code reaches app/c.tsx -> lib/users/b.ts -> lib/crypto.ts',
+    ])
+  })
+
+  it('but not types, Server Actions and server components', () => {
+    const action = { path: 'app/c.ts', text: "'use server'\n\nimport { x } from '#lib/crypto.ts'" }
+    const page = { path: 'app/page.tsx', text: "import { x } from '#lib/crypto.ts'\nimport { y } from './a.tsx'" }
+    const typed = shared("import type { X } from '#lib/crypto.ts'")
+    expect(findClientViolations([client('./c.ts'), action, page])).toEqual([])
+    expect(findClientViolations([client('#lib/users/b.ts'), typed])).toEqual([])
+  })
 })

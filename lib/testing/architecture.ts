@@ -1,7 +1,6 @@
-import { dirname, join, normalize } from 'node:path'
+import { findClientViolations } from '#lib/testing/client-imports.ts'
+import { type Import, readImports, type SourceFile } from '#lib/testing/read-imports.ts'
 
-export type SourceFile = Readonly<{ path: string; text: string }>
-type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
@@ -101,7 +100,8 @@ export function findViolations(files: readonly SourceFile[]): string[] {
   const inFiles = files.flatMap((file) =>
     [...findImportViolations(file), ...findTextViolations(file)].map((rule) => `${file.path}: ${rule}`),
   )
-  return [...inFiles, ...findCircles(files).map((folders) => `${folders.join(' -> ')}: folders import each other`)]
+  const circles = findCircles(files).map((folders) => `${folders.join(' -> ')}: folders import each other`)
+  return [...inFiles, ...circles, ...findClientViolations(files)]
 }
 
 /** The unit of the circle check: a folder in `lib`, a kernel file, or a top-level folder. */
@@ -112,10 +112,10 @@ function toFolder(path: string): string {
 /** Each import circle of folders once, as a path that ends where it starts. */
 function findCircles(files: readonly SourceFile[]): string[][] {
   const imported = new Map<string, Set<string>>()
-  for (const { path, text } of files) {
-    const folder = toFolder(path)
+  for (const file of files) {
+    const folder = toFolder(file.path)
     const targets = imported.get(folder) ?? new Set()
-    for (const { target } of readImports(path, text)) {
+    for (const { target } of readImports(file)) {
       if (/^(app|cli|components|lib)\//.test(target) && toFolder(target) !== folder) targets.add(toFolder(target))
     }
     imported.set(folder, targets)
@@ -133,9 +133,11 @@ function findCircles(files: readonly SourceFile[]): string[][] {
   return circles
 }
 
-function findImportViolations({ path, text }: SourceFile): string[] {
-  const imports = readImports(path, text)
-  return importRules.filter((rule) => imports.some((imported) => rule.breaks(path, imported))).map((rule) => rule.name)
+function findImportViolations(file: SourceFile): string[] {
+  const imports = readImports(file)
+  return importRules
+    .filter((rule) => imports.some((imported) => rule.breaks(file.path, imported)))
+    .map((rule) => rule.name)
 }
 
 function findTextViolations({ path, text }: SourceFile): string[] {
@@ -159,24 +161,4 @@ function writesForeignTable(path: string, text: string): boolean {
     ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|deleteOldest|deleteFound)\((?:db, |\s*)'([a-z_]+)/g),
   ].map((match) => match[1] ?? '')
   return tables.some((table) => toFolder(path) !== `lib/${tableFolders[table] ?? table.replaceAll('_', '-')}`)
-}
-
-/** The imported modules: files as paths from the root, packages by name. */
-function readImports(path: string, text: string): Import[] {
-  const statements = text.matchAll(
-    /^(?:import|export)\s+(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
-  )
-  const dynamic = text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g)
-  return [
-    ...[...statements].map((match) => ({
-      typeOnly: match[1] !== undefined,
-      target: resolveTarget(path, match[2] ?? match[3] ?? ''),
-    })),
-    ...[...dynamic].map((match) => ({ typeOnly: false, target: resolveTarget(path, match[1] ?? '') })),
-  ]
-}
-
-function resolveTarget(path: string, specifier: string): string {
-  if (specifier.startsWith('#lib/')) return `lib/${specifier.slice('#lib/'.length)}`
-  return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : specifier
 }
