@@ -14,9 +14,9 @@ export function addActivityCommands(program: Command): void {
   const activity = program.command('activity').description('Read-only log of who did what, when, and from where.')
   addLocalVerb(activity, 'export')
     .description('Write the audit events to standard output, newest first: as CSV or one JSON object.')
-    .option('--person <email>', 'only events by or about this user')
-    .option('--account <accountId>', 'only events of this account')
-    .option('--key <keyId>', 'only events of this API key')
+    .option('--person <user>', 'only events by or about this user: an email address, username or name')
+    .option('--account <account>', 'only events of this account: its ID or name')
+    .option('--key <key>', 'only events of this API key: its ID or name')
     .option('--network <address>', 'only events from this IP address or range, such as 10.0.0.0/8, or "CLI"')
     .addOption(
       new Option('--kind <kind>', 'only events of this kind or group').choices([...eventGroups, ...eventKinds]),

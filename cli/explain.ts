@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts'
 
 /** Fields whose names differ from those that operators use. */
 const fieldWords: Readonly<Record<string, string>> = {
+  account: '--account',
   accountGroupId: '--account-group',
   accountGroupIds: 'one of --groups',
   accountId: '--account',
@@ -65,7 +66,8 @@ const problemWords: Readonly<Record<string, string>> = {
   repeated: 'appears twice in the file',
   cells: 'has a different number of cells than the header',
   unknown: 'does not exist or is not active',
-  ambiguous: 'matches several users: enter the username',
+  no_match: 'matches nothing: check the spelling, or enter an ID',
+  several_match: 'matches several: enter more of the name, or the ID of one',
   not_allowed: 'is not allowed here',
   no_factor: 'needs an owner with a second factor, set up in the portal',
   common: 'is mostly common words',

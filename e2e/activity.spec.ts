@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import { randomBase62 } from '#lib/crypto.ts'
 import { complete } from './complete.ts'
 import { expect, issueTokens, requestGrantUrl, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
@@ -115,15 +116,16 @@ test('Activity is filtered with chips, which the URL holds', async ({ page, worl
   await expect(page.getByRole('link', { name: 'Clear filters' })).toHaveCount(2)
 
   await filters.getByRole('link', { name: 'Remove filter: Event' }).click()
-  await expect(page).toHaveURL(`/activity?person=${encodeURIComponent(agent.email)}`)
+  // Further links carry the ID: names change.
+  await expect(page).toHaveURL(`/activity?person=${agent.id}`)
   await expect(filters.getByRole('button', { name: 'Add filter' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Clear filters' })).toHaveCount(0)
   await filters.getByRole('link', { name: 'Remove filter: User' }).click()
   await expect(page).toHaveURL('/activity')
 
-  await (await addFilter(page, 'Account')).getByRole('textbox').fill(account.id)
+  await (await addFilter(page, 'Account')).getByRole('combobox').fill(account.id)
   await page.keyboard.press('Enter')
-  await expect(filters.getByRole('button', { name: `Account: ${account.id}` })).toBeVisible()
+  await expect(filters.getByRole('button', { name: `Account: ${account.name}` })).toBeVisible()
   await (await addFilter(page, 'Time')).getByRole('link', { name: 'Last 7 days' }).click()
   await expect(page).toHaveURL(`/activity?account=${account.id}&period=7d`)
   await expect(events(page)).toHaveCount(1)
@@ -139,6 +141,41 @@ test('Activity is filtered with chips, which the URL holds', async ({ page, worl
   await time.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(`/activity?account=${account.id}&from=2020-01-01&to=2020-01-31`)
   await expect(page.getByText('No matching events')).toBeVisible()
+})
+
+test('Activity is filtered by a name, with suggestions, and says that a name is unknown or that of several', async ({
+  page,
+  world,
+}) => {
+  const word = `Zwolle${randomBase62(6)}`
+  const [first, second] = [await world.createAccount(`Kaas ${word}`), await world.createAccount(`Verf ${word}`)]
+  await signIn(page, await world.createPerson('admin'), '/activity')
+  const filters = page.getByRole('search', { name: 'Filter events' })
+
+  const form = await addFilter(page, 'Account')
+  await form.getByRole('combobox').pressSequentially(word.toLowerCase())
+  await expect(form.getByRole('option')).toHaveText([`${first.name} ${first.id}`, `${second.name} ${second.id}`])
+  await form.getByRole('combobox').press('ArrowDown')
+  await form.getByRole('combobox').press('ArrowDown')
+  await form.getByRole('combobox').press('Enter')
+  await expect(filters.getByRole('button', { name: `Account: ${second.name}` })).toBeVisible()
+  await expect(page).toHaveURL(`/activity?account=${second.id}`)
+  await expect(events(page)).toHaveCount(1)
+  await filters.getByRole('link', { name: 'Remove filter: Account' }).click()
+  await expect(page).toHaveURL('/activity')
+
+  const again = await addFilter(page, 'Account')
+  await again.getByRole('combobox').fill(`${word} without`)
+  await expect(again.getByText(`No account is called “${word} without”.`)).toBeVisible()
+  await again.getByRole('combobox').fill(word)
+  await again.getByRole('button', { name: 'Apply' }).click()
+  await expect(filters.getByText(`Several accounts match “${word}”.`)).toBeVisible()
+  await filters.getByRole('link', { name: first.name, exact: true }).click()
+  await expect(filters.getByRole('button', { name: `Account: ${first.name}` })).toBeVisible()
+  await expect(page).toHaveURL(`/activity?account=${first.id}`)
+  await showActivity(page, { account: 'Nowhere at all' })
+  await expect(filters.getByText('No account is called “Nowhere at all”.')).toBeVisible()
+  await expect(page.getByText('No matching events')).toHaveCount(0)
 })
 
 test('Activity of an API key and of an IP address', complete, async ({ page, browser, world }) => {
@@ -313,7 +350,7 @@ test('an invalid filter value is named, and the others still apply', async ({ pa
   )
   await expect(page.getByText('Enter a valid date.')).toBeVisible()
   await expect(page.getByText('There’s no event type “odd”.')).toBeVisible()
-  await expect(page.getByText('No user matches “no-one-at-all”.')).toBeVisible()
+  await expect(page.getByText('No user is called “no-one-at-all”.')).toBeVisible()
   await expect(page.getByText('“here” isn’t an IP address or a range.')).toBeVisible()
   await expect(events(page)).toHaveCount(1)
   await expect(events(page)).toContainText('added the account MMMisfiltered Mill')

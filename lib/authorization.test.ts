@@ -50,6 +50,7 @@ import { accountSchema } from '#lib/accounts/schema.ts'
 import { createAccountOnce, patchAccount, putAccount } from '#lib/accounts/write-account.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEvents, listNewEventIds } from '#lib/activity/list-events.ts'
+import { findNamed, listNamed } from '#lib/activity/named-filters.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { listViews, removeView, saveView } from '#lib/activity/saved-views.ts'
 import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
@@ -407,6 +408,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'export the activity': async (actor) => void exportEvents(services, actor, {}),
   'export the journal': (actor) => exportJournal(services, actor),
   'check the journal': (actor) => checkJournal(services, actor, undefined),
+  'list what a filter of the activity can name': (actor) => listNamed(services, actor, 'account', 'acme'),
+  'find what a filter of the activity names': (actor) => findNamed(services, actor, 'account', 'acme'),
   'filter the activity': (actor) => normalizeEventQuery(services, actor, {}, 'UTC'),
   'list the access requests': (actor) => listAccessRequests(services, actor),
   'count the access requests': (actor) => countPendingAccessRequests(services, actor),

@@ -19,6 +19,8 @@ export type Filter = Readonly<{
   value?: string | undefined
   /** What is wrong with the value. */
   problem?: string | undefined
+  /** Values that the problem leaves to choose from, each a link that applies it. `fact` tells equal labels apart. */
+  choices?: readonly Readonly<{ label: string; fact: string; value: string }>[]
   /** Common values, each a link that applies it. */
   presets?: readonly Readonly<{ label: string; parameters: Parameters }>[]
   /** The fields of the filter's GET form. A single field is `required`, so that no empty parameter is sent. */
@@ -114,6 +116,21 @@ export function FilterChips({ path, label, parameters, filters, children }: Prop
       <div role="alert" className={styles.problems}>
         {set.map(({ name, problem }) => problem && <p key={name}>{problem}</p>)}
       </div>
+      {set.map(
+        ({ name, problem, choices = [] }) =>
+          choices.length > 0 && (
+            <ul key={name} className={styles.choices} aria-label={problem}>
+              {choices.map(({ label: choice, fact, value }) => (
+                <li key={value}>
+                  <Link href={toHref(path, { ...parameters, [name]: value })} prefetch={false} scroll={false}>
+                    {choice}
+                  </Link>{' '}
+                  <span className="lk-fine">{fact}</span>
+                </li>
+              ))}
+            </ul>
+          ),
+      )}
     </search>
   )
 }

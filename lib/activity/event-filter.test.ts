@@ -4,12 +4,14 @@ import { eventQuerySchema } from '#lib/activity/schema.ts'
 import { eventGroups, eventKinds } from '#lib/audit/event.ts'
 
 function filterFor(fields: Record<string, string>, timeZone = 'UTC') {
-  return toEventFilter(eventQuerySchema.parse(fields), undefined, { timeZone, now: Date.UTC(2026, 10, 20, 23, 30) })
+  const { account: id } = fields
+  const named = id === undefined ? {} : { account: { id, name: 'Acme', fact: id } }
+  return toEventFilter(eventQuerySchema.parse(fields), named, { timeZone, now: Date.UTC(2026, 10, 20, 23, 30) })
 }
 
 describe('the fields of the activity page', () => {
   it('become a filter', () => {
-    expect(filterFor({ account: ' acme ', kind: 'user', from: '2026-11-01', to: '2026-11-01' })).toEqual({
+    expect(filterFor({ account: 'acme', kind: 'user', from: '2026-11-01', to: '2026-11-01' })).toEqual({
       userId: undefined,
       accountId: 'acme',
       keyId: undefined,

@@ -1,3 +1,4 @@
+import type { FoundNames } from '#lib/activity/named-filters.ts'
 import type { EventQuery } from '#lib/activity/schema.ts'
 import { type EventGroup, type EventKind, eventKinds } from '#lib/audit/event.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
@@ -42,16 +43,16 @@ export type Period = keyof typeof periods
 export type Reader = Readonly<{ timeZone: string; now: number }>
 
 /** Days become instants in the reader's time zone. The last day is included. */
-export function toEventFilter(query: EventQuery, userId: string | undefined, reader: Reader): EventFilter {
+export function toEventFilter(query: EventQuery, named: FoundNames, reader: Reader): EventFilter {
   const { timeZone } = reader
   const starts = [
     query.from === undefined ? undefined : startOfDay(query.from, timeZone),
     query.period && startOfPeriod(query.period, reader),
   ].filter((start) => start !== undefined)
   return {
-    userId,
-    accountId: query.account,
-    keyId: query.key,
+    userId: named.person?.id,
+    accountId: named.account?.id,
+    keyId: named.key?.id,
     network: query.network,
     kind: query.kind,
     since: starts.length === 0 ? undefined : Math.max(...starts),

@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { foldForSearch } from '#lib/fold-text.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices
@@ -17,17 +23,113 @@ function settle(fields: Record<string, string>) {
   return normalizeEventQuery(services, root, fields, 'UTC')
 }
 
-describe('the person of a filter', () => {
+async function addAccounts(...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const id = foldForSearch(name).replaceAll(' ', '-')
+    await createAccount(services, root, { id, name, locale: null, deepPath: null })
+  }
+}
+
+describe('the user of a filter', () => {
   it.each(['id', 'ANN', 'ann@example.com', 'Ann Keller', 'keller ann'])('is found by %s', async (name) => {
-    const { filter, person } = await settle({ person: name === 'id' ? ann.id : name })
-    expect([filter.userId, person?.username]).toEqual([ann.id, 'ann'])
+    const { filter, named } = await settle({ person: name === 'id' ? ann.id : name })
+    expect([filter.userId, named.person]).toEqual([ann.id, { id: ann.id, name: 'Ann Keller', fact: 'ann' }])
   })
 
   it.each([
-    ['zoe', 'unknown'],
-    ['Keller', 'ambiguous'],
-  ])('is refused as %s: %s', async (person, problem) => {
-    await expect(settle({ person })).rejects.toMatchObject({ code: 'input_invalid', fields: { person: problem } })
+    ['zoe', 'no_match', undefined],
+    ['\0', 'no_match', undefined],
+    ['Keller', 'several_match', ['ann', 'bea']],
+  ])('is refused as %j: %s', async (person, problem, choices) => {
+    await expect(settle({ person })).rejects.toMatchObject({
+      code: 'input_invalid',
+      fields: { person: problem },
+      entries: choices ? { person: choices } : {},
+    })
+  })
+
+  it('is found among more users than a suggestion reads', async () => {
+    await sql`
+      insert into users (id, username, username_key, name, search_text, role, account_scope, created_at, created_by)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 5100)
+      select 'usr_' || cast(i as text), 'u' || cast(i as text), 'u' || cast(i as text), 'A', 'a' || cast(i as text),
+        'service', 'list', 1, 'root' from n`.execute(services.db)
+    await insertUser(services, { username: 'zac', name: 'Zac Young' })
+    expect((await settle({ person: 'young' })).named.person?.fact).toBe('zac')
+  })
+})
+
+describe('the account of a filter', () => {
+  beforeEach(async () => {
+    await addAccounts('Transport Gouda', 'Kaas Gouda', 'Zürich Nord')
+    await createAccount(services, root, { id: 'nord-1', name: 'Nord', locale: null, deepPath: null })
+  })
+
+  it.each([
+    ['kaas-gouda', 'kaas-gouda'],
+    ['KAAS-GOUDA', 'kaas-gouda'],
+    [' transport ', 'transport-gouda'],
+    ['gouda kaas', 'kaas-gouda'],
+    ['zurich', 'zurich-nord'],
+    // The name of one, and a part of another.
+    ['nord', 'nord-1'],
+  ])('is found by %j', async (account, id) => {
+    const { filter, named } = await settle({ account })
+    expect([filter.accountId, named.account?.fact]).toEqual([id, id])
+  })
+
+  it.each([
+    ['nowhere', 'no_match'],
+    ['gouda', 'several_match'],
+    ['\0', 'no_match'],
+    ['%', 'no_match'],
+    ['x'.repeat(255), 'too_long'],
+  ])('is refused as %j: %s', async (account, problem) => {
+    await expect(settle({ account })).rejects.toMatchObject({ code: 'input_invalid', fields: { account: problem } })
+  })
+
+  it('is not chosen between two of the same name', async () => {
+    await createAccount(services, root, { id: 'other', name: 'Nord', locale: null, deepPath: null })
+    await expect(settle({ account: 'Nord' })).rejects.toMatchObject({ fields: { account: 'several_match' } })
+    expect((await settle({ account: 'other' })).filter.accountId).toBe('other')
+  })
+
+  it('may be gone, as long as events name it', async () => {
+    const subject = { kind: 'account', id: 'former', name: 'Former' } as const
+    await services.db
+      .transaction()
+      .execute((trx) => recordEvent(trx, root, { kind: 'account.suspended', subject, accountId: 'former' }))
+    expect((await settle({ account: 'former' })).filter.accountId).toBe('former')
+    await expect(settle({ account: 'formerly' })).rejects.toMatchObject({ fields: { account: 'no_match' } })
+  })
+})
+
+describe('the API key of a filter', () => {
+  const addKey = (owner: User, name: string) =>
+    generateApiKey(services, root, { name, ownerId: owner.id, expiresInDays: null })
+
+  it('is found by its name or ID, revoked too', async () => {
+    const { id } = await addKey(ann, 'Order system')
+    await addKey(ann, 'Orders of the shop')
+    await revokeApiKey(services, root, id)
+    for (const key of [id, 'order system', 'ORDER SYSTEM']) expect((await settle({ key })).filter.keyId).toBe(id)
+    await expect(settle({ key: 'order' })).rejects.toMatchObject({ fields: { key: 'several_match' } })
+    await expect(settle({ key: 'nothing' })).rejects.toMatchObject({ fields: { key: 'no_match' } })
+  })
+
+  it('is found by name only among those that the reader manages, and by ID as its events are', async () => {
+    const owner = await insertUser(services, { role: 'owner' })
+    const { id } = await addKey(owner, 'Hidden')
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    const by = (key: string) => normalizeEventQuery(services, admin, { key }, 'UTC')
+    await expect(by('Hidden')).rejects.toMatchObject({ fields: { key: 'no_match' } })
+    expect((await by(id)).named.key).toEqual({ id, name: id, fact: '' })
+  })
+})
+
+it('names every filter that matches nothing', async () => {
+  await expect(settle({ person: 'zoe', account: 'zoe', key: 'zoe' })).rejects.toMatchObject({
+    fields: { person: 'no_match', account: 'no_match', key: 'no_match' },
   })
 })
 
@@ -44,12 +146,12 @@ describe('a filter', () => {
         until: undefined,
       },
       turn: { before: undefined, after: undefined },
-      person: undefined,
+      named: {},
     })
   })
 
   it('names each invalid field', async () => {
-    await expect(settle({ from: '2026-13-01', kind: 'gossip', account: 'x'.repeat(65) })).rejects.toMatchObject({
+    await expect(settle({ from: '2026-13-01', kind: 'gossip', account: 'x'.repeat(255) })).rejects.toMatchObject({
       fields: { from: 'malformed', kind: 'malformed', account: 'too_long' },
     })
   })

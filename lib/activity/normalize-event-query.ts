@@ -1,19 +1,17 @@
 import { type EventFilter, type Turn, toEventFilter } from '#lib/activity/event-filter.ts'
-import { eventQuerySchema } from '#lib/activity/schema.ts'
+import { type FoundNames, findNamed, type Named, type NamedFilter, namedFilters } from '#lib/activity/named-filters.ts'
+import { type EventQuery, eventQuerySchema } from '#lib/activity/schema.ts'
 import type { Actor } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { listUsers } from '#lib/users/find-users.ts'
-import { findUserById, findUserByName } from '#lib/users/store.ts'
-import type { User } from '#lib/users/user.ts'
 
 export type NormalizedEventQuery = Readonly<{
   filter: EventFilter
   turn: Turn
-  /** The user that the filter names, by ID, email address, username or display name. */
-  person: User | undefined
+  /** The user, account and API key that the filter names. */
+  named: FoundNames
 }>
 
 /**
@@ -29,20 +27,28 @@ export async function normalizeEventQuery(
   requireManager(actor)
   const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text?.trim()))
   const query = parseInput(eventQuerySchema, given)
-  const { before, after, person: name } = query
-  const person = name === undefined ? undefined : await findPerson(services, actor, name)
+  const { before, after } = query
+  const named = await findNames(services, actor, query)
   return {
-    filter: toEventFilter(query, person?.id, { timeZone, now: services.clock.now() }),
+    filter: toEventFilter(query, named, { timeZone, now: services.clock.now() }),
     turn: { before, after },
-    person,
+    named,
   }
 }
 
-/** By ID, email address or username; otherwise the only user that a search finds. */
-async function findPerson(services: Services, actor: Actor, name: string): Promise<User> {
-  const exact = (await findUserById(services.db, name)) ?? (await findUserByName(services.db, name))
-  if (exact) return exact
-  const { users, total } = await listUsers(services, actor, { search: name, perPage: 1 })
-  if (users[0] && total === 1) return users[0]
-  throw new Refusal('input_invalid', { fields: { person: total === 0 ? 'unknown' : 'ambiguous' } })
+/** What each filter names. A refusal says which are unknown, and the IDs to choose from. */
+async function findNames(services: Services, actor: Actor, query: EventQuery): Promise<FoundNames> {
+  const names: Partial<Record<NamedFilter, Named>> = {}
+  const fields: Record<string, string> = {}
+  const entries: Record<string, readonly string[]> = {}
+  for (const filter of namedFilters) {
+    const text = query[filter]
+    if (text === undefined) continue
+    const { one, choices } = await findNamed(services, actor, filter, text)
+    if (one) names[filter] = one
+    else fields[filter] = choices.length === 0 ? 'no_match' : 'several_match'
+    if (choices.length > 0) entries[filter] = choices.map(({ id, fact }) => (filter === 'person' ? fact : id))
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal('input_invalid', { fields, entries })
+  return names
 }

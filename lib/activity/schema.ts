@@ -4,7 +4,8 @@ import { commandLine } from '#lib/actor.ts'
 import { eventGroups, eventKinds } from '#lib/audit/event.ts'
 import { networkSchema } from '#lib/networks.ts'
 
-export const maxIdLength = 64
+/** The longest email address. */
+export const maxNamedLength = 254
 
 const periodNames = Object.keys(periods) as Period[]
 
@@ -15,6 +16,9 @@ const place = z
     const [at, id = ''] = text.split('.')
     return { at: Number(at), id }
   })
+
+/** An ID, an email address or a name. */
+const named = z.string().trim().max(maxNamedLength, 'too_long')
 
 /** An IP address, a CIDR range, or "CLI". A union would hide which problem the range has. */
 const networkOrCli = z
@@ -30,10 +34,9 @@ const networkOrCli = z
 
 /** The query of the activity page, without empty fields. The error of every rule is a stable problem code. */
 export const eventQuerySchema = z.object({
-  /** An ID, an email address or a username. */
-  person: z.string().max(254, 'too_long').optional(),
-  account: z.string().trim().max(maxIdLength, 'too_long').optional(),
-  key: z.string().trim().max(maxIdLength, 'too_long').optional(),
+  person: named.optional(),
+  account: named.optional(),
+  key: named.optional(),
   network: networkOrCli.optional(),
   kind: z.enum([...eventGroups, ...eventKinds], 'malformed').optional(),
   from: z.iso.date('malformed').optional(),

@@ -49,6 +49,12 @@ export async function listEventsFrom(db: Db, filter: EventFilter, turn: Turn, li
   return { events: rows.map(toEvent), stoppedAt: stop === undefined ? undefined : placeBeyond(stop, turn) }
 }
 
+/** Whether any event is about this account or key, which may no longer exist. Reads one entry of an index. */
+export async function isNamedByEvents(db: Db, column: 'account_id' | 'key_id', id: string): Promise<boolean> {
+  const row = await db.selectFrom('audit_events').select('id').where(column, '=', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 const eb = expressionBuilder<Tables, 'audit_events'>()
 
 const everyEvent: Condition = { alternatives: [{ indexed: eb.and([]) }] }

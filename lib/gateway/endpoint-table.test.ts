@@ -14,6 +14,7 @@ const leftToTheRouter: Readonly<Record<string, string>> = {
   '/sign-in/second-step': 'as /sign-in',
   '/sign-in/second-step/passkey': 'as /sign-in',
   '/activity/export': 'a download in the portal, with the headers and limits of pages',
+  '/activity/names': 'for the script of a portal page',
   '/activity/new': 'for the script of a portal page',
   '/jump/results': 'for the script of every portal page, with the limits of pages',
   '/manage/accounts/choices': 'for the script of a portal page',

@@ -91,7 +91,12 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     except: { api: 'A found secret must not be sent once more by program, with a token that may have leaked along.' },
   },
   // What happened.
-  'read the activity': { by: ['listEvents', 'listNewEventIds', 'exportEvents', 'normalizeEventQuery', 'readEvents'] },
+  'read the activity': {
+    by: [
+      ...['listEvents', 'listNewEventIds', 'exportEvents', 'normalizeEventQuery', 'readEvents'],
+      ...['listNamed', 'findNamed'],
+    ],
+  },
   'saved views of the activity': { by: ['listViews', 'saveView', 'removeView'], except: both(choosing) },
   'check and export the journal': {
     by: ['checkJournal', 'exportJournal'],

@@ -1,14 +1,12 @@
 import { IconDownload } from '@tabler/icons-react'
 import { redirect } from 'next/navigation'
 import { type EventPage, eventsPerPage, listEvents } from '#lib/activity/list-events.ts'
+import { type FoundNames, listNamed, namedFilters } from '#lib/activity/named-filters.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
 import { getServices, type Services } from '#lib/services.ts'
-import { listUsers } from '#lib/users/find-users.ts'
-import type { User } from '#lib/users/user.ts'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
@@ -35,9 +33,6 @@ import {
 } from './activity-url.ts'
 import { webhooksPath } from './webhooks/webhooks-url.ts'
 
-/** Suggested names; others can be typed. */
-const offeredUsers = 200
-
 const listId = 'activity-events'
 
 /** How far back live mode looks for events that were not on the page: they commit late, or clocks differ. */
@@ -60,11 +55,11 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
   if (clean) redirect(clean)
   const filter = readActivityFilter(parameters)
   const since = services.clock.now() - liveOverlapMs
-  const [{ page, filteredUser, problems, applied }, { users }, apiKey] = await Promise.all([
-    readPage(services, actor, { ...filter, ...readActivityPage(parameters) }),
-    listUsers(services, actor, { perPage: offeredUsers }),
-    filter.key ? findApiKey(services, actor, filter.key) : undefined,
-  ])
+  const { page, named, problems, applied } = await readPage(services, actor, {
+    ...filter,
+    ...readActivityPage(parameters),
+  })
+  const choices = await listChoices(services, actor, filter, problems)
   const actions = (
     <>
       {page.newer === null && (
@@ -90,10 +85,10 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
       <PageHeader title={t('title')} action={actions}>
         {t('why')}
       </PageHeader>
-      <ActivityFilters filter={filter} user={filteredUser} apiKey={apiKey} users={users} problems={problems}>
+      <ActivityFilters filter={{ ...filter, ...idsOf(named) }} named={named} problems={problems} choices={choices}>
         <SavedViews actor={actor} query={new URLSearchParams(toParameters(applied)).toString()} />
       </ActivityFilters>
-      <p className={styles.printed}>{describeFilter(applied, t)}</p>
+      <p className={styles.printed}>{describeFilter({ ...applied, ...namesOf(named) }, t)}</p>
       <div id={listId} className={styles.events} tabIndex={-1}>
         {page.events.length > 0 ? (
           <EventDays events={page.events} />
@@ -134,11 +129,26 @@ function describeFilter(filter: Filter, t: (name: keyof Filter) => string): stri
   return given.map((name) => `${t(name)}: ${filter[name]}`).join('\u00a0· ')
 }
 
+function idsOf(named: FoundNames): Partial<Filter> {
+  return Object.fromEntries(Object.entries(named).map(([name, { id }]) => [name, id]))
+}
+
+function namesOf(named: FoundNames): Partial<Filter> {
+  return Object.fromEntries(Object.entries(named).map(([name, found]) => [name, found.name]))
+}
+
+/** What the names may mean that several have. */
+async function listChoices(services: Services, actor: PortalUser, filter: Filter, problems: FieldProblems) {
+  const several = namedFilters.filter((name) => problems[name] === 'several_match')
+  const listed = several.map(async (name) => [name, await listNamed(services, actor, name, filter[name])] as const)
+  return Object.fromEntries(await Promise.all(listed))
+}
+
 type Reading = Readonly<{
   page: EventPage
-  filteredUser: User | undefined
+  named: FoundNames
   problems: FieldProblems
-  /** The filter without invalid fields. */
+  /** The filter without invalid fields, with IDs instead of names. */
   applied: Filter
 }>
 
@@ -155,11 +165,12 @@ async function readPage(
   try {
     const settled = await normalizeEventQuery(services, actor, fields, timeZone)
     const page = await listEvents(services, actor, settled.filter, settled.turn)
-    return { page, filteredUser: settled.person, problems, applied: readActivityFilter(fields) }
+    const applied = { ...readActivityFilter(fields), ...idsOf(settled.named) }
+    return { page, named: settled.named, problems, applied }
   } catch (error) {
     const found = isRefusal(error) ? error.fields : undefined
     const readable = Object.entries(fields).filter(([name]) => found?.[name] === undefined)
-    // An unknown username is only detected once the other fields are valid.
+    // An unknown name is only detected once the other fields are valid.
     if (readable.length === Object.keys(fields).length) throw error
     return readPage(services, actor, Object.fromEntries(readable), { ...problems, ...found })
   }

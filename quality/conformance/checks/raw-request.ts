@@ -32,6 +32,7 @@ const pages = [
     '/users-and-access/users/usr_x',
     '/users-and-access/users/usr_x/accounts',
     '/activity/export',
+    '/activity/names?filter=account&q=x',
     '/activity/new',
     '/jump?q=x',
     '/jump/results?q=x',

@@ -1,27 +1,25 @@
 import type { ReactNode } from 'react'
 import { kindsOf, type Period, periods } from '#lib/activity/event-filter.ts'
-import { maxIdLength } from '#lib/activity/schema.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type FoundNames, type Named, type NamedFilter, namedFilters } from '#lib/activity/named-filters.ts'
+import { maxNamedLength } from '#lib/activity/schema.ts'
 import { type EventGroup, type EventKind, eventGroups, eventKinds } from '#lib/audit/event.ts'
 import type { FieldProblems } from '#lib/errors.ts'
-import type { User } from '#lib/users/user.ts'
 import { type Filter, FilterChips } from '../../../../components/ui/filter-chips.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import { type ActivityFilter, toParameters } from '../activity-url.ts'
+import { NameField } from './name-field.tsx'
 
 const periodNames = Object.keys(periods) as Period[]
 
 type Props = Readonly<{
   filter: ActivityFilter
-  /** The user in the filter: the URL carries the ID, the chip shows the name. */
-  user: User | undefined
-  /** Suggestions while typing. */
-  users: readonly Pick<User, 'username' | 'name'>[]
-  /** The API key in the filter. */
-  apiKey: Pick<ApiKey, 'name'> | undefined
+  /** What the filter names. */
+  named: FoundNames
   problems: FieldProblems
+  /** What a name may mean that several have. */
+  choices: Readonly<Partial<Record<NamedFilter, readonly Named[]>>>
   /** Beside the chips. */
   children?: ReactNode
 }>
@@ -30,9 +28,7 @@ type Props = Readonly<{
 export async function ActivityFilters(props: Props) {
   const t = await portalTranslator('activity')
   const filters = await Promise.all([
-    personFilter(props),
-    accountFilter(props),
-    keyFilter(props),
+    ...namedFilters.map((name) => namedFilter(name, props)),
     kindFilter(props),
     networkFilter(props),
     timeFilter(props),
@@ -44,55 +40,29 @@ export async function ActivityFilters(props: Props) {
   )
 }
 
-async function personFilter({ filter, user, users, problems }: Props): Promise<Filter> {
+/** A filter whose value is typed as a name or an ID. The URL may carry either; the chip shows the name. */
+async function namedFilter(name: NamedFilter, { filter, named, choices, problems }: Props): Promise<Filter> {
   const t = await portalTranslator('activity')
-  const value = user?.name ?? orUnset(filter.person)
+  const value = shown(filter[name])
+  const found = named[name]
   return {
-    name: 'person',
-    label: t('person'),
-    value,
-    problem:
-      problems.person &&
-      t(problems.person === 'ambiguous' ? 'severalPersons' : 'unknownPerson', { value: shown(filter.person) }),
-    control: (
-      <>
-        <TextField
-          name="person"
-          label={t('personHint')}
-          list="activity-people"
-          defaultValue={user?.username ?? filter.person}
-          required
-        />
-        <datalist id="activity-people">
-          {users.map(({ username, name }) => (
-            <option key={username} value={username} label={name} />
-          ))}
-        </datalist>
-      </>
-    ),
+    name,
+    label: t(name),
+    value: found?.name ?? orUnset(filter[name]),
+    problem: problems[name] && t(namedProblem(name, problems[name]), { value, max: maxNamedLength }),
+    choices: choices[name]?.map(({ id, name: label, fact }) => ({ value: id, label, fact })) ?? [],
+    control: <NameField name={name} label={t(`nameOrId.${name}`)} defaultValue={fieldText(name, found) ?? value} />,
   }
 }
 
-async function accountFilter({ filter, problems }: Props): Promise<Filter> {
-  const t = await portalTranslator('activity')
-  return {
-    name: 'account',
-    label: t('accountName'),
-    value: orUnset(filter.account),
-    problem: problems.account && t('longAccount', { max: maxIdLength }),
-    control: <TextField name="account" label={t('account')} defaultValue={filter.account} mono required />,
-  }
+function namedProblem(name: NamedFilter, problem: string) {
+  if (problem === 'too_long') return 'tooLong'
+  return problem === 'several_match' ? (`several.${name}` as const) : (`unknown.${name}` as const)
 }
 
-async function keyFilter({ filter, apiKey, problems }: Props): Promise<Filter> {
-  const t = await portalTranslator('activity')
-  return {
-    name: 'key',
-    label: t('key'),
-    value: apiKey?.name ?? orUnset(filter.key),
-    problem: problems.key && t('longAccount', { max: maxIdLength }),
-    control: <TextField name="key" label={t('keyId')} defaultValue={filter.key} mono required />,
-  }
+/** A name may be that of several. */
+function fieldText(name: NamedFilter, found: Named | undefined): string | undefined {
+  return name === 'person' ? found?.fact : found?.id
 }
 
 async function networkFilter({ filter, problems }: Props): Promise<Filter> {

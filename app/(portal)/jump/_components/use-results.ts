@@ -9,7 +9,7 @@ type Answer<Results> = Readonly<{ results: Results; failure?: undefined }> | Rea
 
 /**
  * The results for the typed text: until they arrive, those before them. A newer search cancels a pending one.
- * @param path answers the query parameter `q` with the rest of `Results` @param typed `undefined` asks for nothing
+ * @param path answers the query parameter `q`, added to its own, with the rest of `Results` @param typed `undefined` asks for nothing
  */
 export function useResults<Results extends Readonly<{ query: string }>>(path: string, typed: string | undefined) {
   const [results, setResults] = useState<Results>()
@@ -47,7 +47,8 @@ async function load<Results>(wanted: Wanted, report: (answer: Answer<Results>) =
 async function request<Results>({ path, typed, signal }: Wanted): Promise<Answer<Results>> {
   try {
     const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const response = await fetch(`${path}?${new URLSearchParams({ q: typed })}`, { signal: either })
+    const url = `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ q: typed })}`
+    const response = await fetch(url, { signal: either })
     if (response.ok) return { results: { ...(await response.json()), query: typed } }
     return { failure: response.status === 401 ? 'session-ended' : 'unreachable' }
   } catch (error) {
