@@ -1,11 +1,11 @@
+import { linkingPurposes } from '#lib/company-sign-in/link-by-invitation.ts'
 import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { getServices } from '#lib/services.ts'
 import { arePasswordsOff } from '#lib/sign-in-providers/passwords-off.ts'
 import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
-import { providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { readPasswordLength } from '#lib/user-lifecycle/set-password.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
-import { LinkButton } from '../../components/ui/link-button.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
 import { currentSite } from '../(portal)/_preferences/site.ts'
@@ -14,19 +14,21 @@ import { SetPasswordForm } from './set-password-form.tsx'
 
 export const generateMetadata = pageTitle('signIn', (t) => t('setPassword.title'))
 
-/** Sets a password through a link from an owner or admin. Viewing the page doesn't use the link up. */
+/** Sets a password through a link. Viewing the page doesn't use the link up. */
 export default async function SetPasswordPage({ searchParams }: PageProps<'/set-password'>) {
   const { token } = await searchParams
   if (typeof token !== 'string' || token === '') return <IncompleteLink />
   const services = await getServices()
   const user = await findLinkedUser(services, token)
   if (!user) return <UnusableLink />
-  const [t, length, providers, isOff] = await Promise.all([
+  const [t, length, invited, isOff] = await Promise.all([
     portalTranslator('signIn'),
     readPasswordLength(services, user.id),
-    readProviderChoices(services),
+    findLinkedUser(services, token, linkingPurposes),
     arePasswordsOff(services.db, user),
   ])
+  if (isOff && !invited) return <UnusableLink />
+  const providers = invited ? await readProviderChoices(services) : []
   return (
     <SingleColumn site={await currentSite()}>
       <h1>{t(isOff ? 'provider.invitation' : 'setPassword.title')}</h1>
@@ -36,11 +38,24 @@ export default async function SetPasswordPage({ searchParams }: PageProps<'/set-
           <SetPasswordForm token={token} username={user.username} length={length} />
         </ClientMessages>
       )}
-      {providers.map(({ id, label }) => (
-        <LinkButton key={id} plain href={`${providerPath(id)}?${new URLSearchParams({ link: token })}`}>
-          {t('provider.continueWith', { label })}
-        </LinkButton>
+      {providers.map((provider) => (
+        <ProviderForm key={provider.id} provider={provider} token={token} />
       ))}
     </SingleColumn>
+  )
+}
+
+type Props = Readonly<{ provider: ProviderChoice; token: string }>
+
+/** A form, so that no other site can send a browser to link an identity. The document that follows is not Next's. */
+async function ProviderForm({ provider: { id, label }, token }: Props) {
+  const t = await portalTranslator('signIn')
+  return (
+    <form method="post" action={providerPath(id)}>
+      <input type="hidden" name="link" value={token} />
+      <button type="submit" className="lk-button" data-variant="secondary">
+        {t('provider.continueWith', { label })}
+      </button>
+    </form>
   )
 }

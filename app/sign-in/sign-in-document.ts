@@ -41,10 +41,10 @@ export async function describeFrame(
   }
 }
 
-type Content = Readonly<{ title: string; content: Html; refusal?: Refusal | undefined }>
+type Content = Readonly<{ title: string; content: Html; refusal?: Refusal | undefined; head?: Html }>
 
 /** A document without React, so that it is small. Its script submits the form and keeps the input through an outage. */
-export function renderSignInDocument(frame: Frame, { title, content, refusal }: Content): EndpointResponse {
+export function renderSignInDocument(frame: Frame, { title, content, refusal, head }: Content): EndpointResponse {
   const { organization, locale, theme, requestId, platformOrigin, path } = frame
   return documentResponse({
     // 401 would need a challenge (RFC 9110 §15.5.2).
@@ -64,7 +64,7 @@ export function renderSignInDocument(frame: Frame, { title, content, refusal }: 
     head: html`<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="/sign-in.css">
-<script src="/sign-in.js" defer></script>`,
+<script src="/sign-in.js" defer></script>${head ?? []}`,
     body: renderCard(organization, content, path === undefined ? [] : renderPreferences(frame, path)),
   })
 }

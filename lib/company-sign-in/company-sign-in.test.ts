@@ -4,6 +4,7 @@ import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { ProviderOutcome } from '#lib/company-sign-in/finish-provider-sign-in.ts'
 import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
+import { acceptLink } from '#lib/company-sign-in/link-by-invitation.ts'
 import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isRefusal } from '#lib/errors.ts'
@@ -21,7 +22,15 @@ import { makeGroup } from '#lib/testing/account-groups.ts'
 import { addTestApp } from '#lib/testing/factors.ts'
 import { type ForgedProvider, startForgedProvider } from '#lib/testing/forged-provider.ts'
 import { goodPassword, insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
-import { begin, finish, localBaseUrl, registerProvider, signInAt, testBrowser } from '#lib/testing/sign-in-providers.ts'
+import {
+  begin,
+  finish,
+  linkAt,
+  localBaseUrl,
+  registerProvider,
+  signInAt,
+  testBrowser,
+} from '#lib/testing/sign-in-providers.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { listGroupIdsOf } from '#lib/users/group-access-store.ts'
@@ -46,7 +55,7 @@ async function invite(user: User): Promise<string> {
 /** A user who is linked to the provider's user. */
 async function insertLinked(given: Parameters<typeof insertUser>[1] = {}): Promise<User> {
   const user = await insertUser(services, given)
-  const outcome = await signInAt(services, forged, { link: await invite(user) })
+  const outcome = await linkAt(services, forged, { link: await invite(user) })
   if (!('person' in outcome)) throw new Error(JSON.stringify(outcome))
   return (await findUserById(services.db, user.id)) ?? expect.fail()
 }
@@ -275,7 +284,7 @@ describe('an ID token', () => {
     expect(await signInAt(services, forged)).toEqual({ problem: 'refused' })
     forged.user = { ...forged.user, sub: 'subject-2', email: 'new@acme.example' }
     expect(await signInAt(services, forged)).toEqual({ problem: 'refused' })
-    expect(await signInAt(services, forged, { link: await invite(await insertUser(services)) })).toEqual({
+    expect(await linkAt(services, forged, { link: await invite(await insertUser(services)) })).toEqual({
       problem: 'refused',
     })
     const [identities, users, sessions] = await countRowsOf('provider_identities', 'users', 'portal_sessions')
@@ -373,7 +382,7 @@ describe('the first link, by an invitation', () => {
   it('spends it in the same transaction, and records it', async () => {
     const user = await insertUser(services)
     const link = await invite(user)
-    expect(personIn(await signInAt(services, forged, { link })).userId).toBe(user.id)
+    expect(personIn(await linkAt(services, forged, { link })).userId).toBe(user.id)
     expect(await findLinkedUser(services, link)).toBeUndefined()
     const [row] = await services.db.selectFrom('provider_identities').selectAll().execute()
     expect(row).toMatchObject({ issuer: forged.issuer, subject: 'subject-1', user_id: user.id, provider_id: 'acme' })
@@ -398,7 +407,7 @@ describe('the first link, by an invitation', () => {
 
   it('links whatever address the provider tells, and none else by it', async () => {
     const [invited, namesake] = [await insertUser(services), await insertUser(services, { email: 'jane@acme.example' })]
-    expect(personIn(await signInAt(services, forged, { link: await invite(invited) })).userId).toBe(invited.id)
+    expect(personIn(await linkAt(services, forged, { link: await invite(invited) })).userId).toBe(invited.id)
     expect((await findUserById(services.db, namesake.id))?.linkedAt).toBeNull()
   })
 
@@ -410,8 +419,14 @@ describe('the first link, by an invitation', () => {
       const nonce = forged.tokenRequests.at(-1)?.form.get('code')
       return { ...claims, nonce, sub: `subject of ${nonce}` }
     }
-    const outcomes = await Promise.all(
+    const questions = await Promise.all(
       begun.map((each) => finish(services, each, forged.authorize(each.url, { code: nonceOf(each) }))),
+    )
+    const outcomes = await Promise.all(
+      questions.map((question) => {
+        const sealed = 'sealed' in question ? question.sealed : ''
+        return acceptLink(services, visitor, { providerId: 'acme', sealed, browser: testBrowser, password: '' })
+      }),
     )
     expect(outcomes.filter((outcome) => 'person' in outcome)).toHaveLength(1)
     expect(outcomes.filter((outcome) => 'problem' in outcome && outcome.problem === 'link_unusable')).toHaveLength(4)
@@ -419,11 +434,11 @@ describe('the first link, by an invitation', () => {
   })
 
   it('is refused with an unknown, used or foreign link', async () => {
-    expect(await signInAt(services, forged, { link: 'unknown' })).toEqual({ problem: 'link_unusable' })
+    expect(await linkAt(services, forged, { link: 'unknown' })).toEqual({ problem: 'link_unusable' })
     const user = await insertUser(services)
     const link = await invite(user)
     await deactivateUser(services, root, user.id)
-    expect(await signInAt(services, forged, { link })).toEqual({ problem: 'link_unusable' })
+    expect(await linkAt(services, forged, { link })).toEqual({ problem: 'link_unusable' })
     expect(await countRowsOf('provider_identities')).toEqual([0])
   })
 
@@ -431,7 +446,7 @@ describe('the first link, by an invitation', () => {
     await insertLinked()
     const other = await insertUser(services)
     const link = await invite(other)
-    expect(await signInAt(services, forged, { link })).toEqual({ problem: 'other_user' })
+    expect(await linkAt(services, forged, { link })).toEqual({ problem: 'other_user' })
     expect((await findLinkedUser(services, link))?.id).toBe(other.id)
   })
 
@@ -439,7 +454,7 @@ describe('the first link, by an invitation', () => {
     const user = await insertUser(services, { password: goodPassword })
     await addTestApp(services, personOf(services, user))
     const link = await invite(user)
-    expect(await signInAt(services, forged, { link })).toEqual({ problem: 'has_factor' })
+    expect(await linkAt(services, forged, { link })).toEqual({ problem: 'has_factor' })
     expect((await findLinkedUser(services, link))?.id).toBe(user.id)
   })
 })
@@ -628,7 +643,7 @@ describe('the second factor', () => {
     await insertLinked()
     await savePolicy(services.db, 'all', 'operator')
     const outcome = await signInAt(services, forged)
-    const secret = 'secret' in outcome ? (outcome.secret ?? '') : ''
+    const secret = 'person' in outcome ? outcome.secret : ''
     const read = () => findSignedInUser(services, { secret, browserHash: testBrowser.hash }, visitor)
     expect(await read()).toMatchObject({ strength: 'fed' })
     await services.db.updateTable('users').set({ factor_grace_ends_at: services.clock.now() }).execute()
@@ -664,7 +679,7 @@ describe('a confirmation at the provider', () => {
     const confirmed = await finish(services, begun, forged.authorize(begun.url), { current: person })
     if (!('user' in confirmed)) expect.fail(JSON.stringify(confirmed))
     expect(confirmed.user).toMatchObject({ sessionId: person.sessionId, confirmedAt: services.clock.now() })
-    expect(confirmed.secret).not.toBe('secret' in outcome ? outcome.secret : undefined)
+    expect(confirmed.secret).not.toBe('person' in outcome ? outcome.secret : undefined)
     const row = await services.db.selectFrom('portal_sessions').selectAll().where('id', '=', person.sessionId).execute()
     expect(row[0]?.provider_sid_hash).toBe(sha256('session-2'))
   })

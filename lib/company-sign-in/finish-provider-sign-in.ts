@@ -1,6 +1,7 @@
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { secondMs } from '#lib/clock.ts'
-import { type Answer, applyGroups, type Linked, linkNewSubject } from '#lib/company-sign-in/link-identity.ts'
+import { type LinkQuestion, linkingPurposes, offerLink } from '#lib/company-sign-in/link-by-invitation.ts'
+import { type Answer, applyGroups, createAgent, type Linked } from '#lib/company-sign-in/link-identity.ts'
 import type { ProviderAttempt } from '#lib/company-sign-in/provider-attempt.ts'
 import { recordedReasons, type SignInProblem, SignInProblemError } from '#lib/company-sign-in/sign-in-problem.ts'
 import { sha256 } from '#lib/crypto.ts'
@@ -32,7 +33,12 @@ export type ProviderCallback = Readonly<{
   current: PortalUser | undefined
 }>
 
-export type ProviderOutcome = StartedSession | PendingSignIn | Confirmed | Readonly<{ problem: SignInProblem }>
+export type ProviderOutcome =
+  | StartedSession
+  | PendingSignIn
+  | Confirmed
+  | LinkQuestion
+  | Readonly<{ problem: SignInProblem }>
 
 /**
  * Ends a sign-in or a confirmation that began at a provider. Users are found by issuer and subject alone.
@@ -75,9 +81,10 @@ async function finish(services: Services, anonymous: Anonymous, given: Finish): 
       return confirm(services, user.person, federated)
     }
   }
+  if (!known && attempt.linkHash !== undefined) return offerLink(services, answer)
   const { user, identityId } = known
     ? await readKnown(services, anonymous, answer, known)
-    : await linkNewSubject(services, anonymous, answer)
+    : await createAgent(services, anonymous, answer)
   if (user.deactivatedAt !== null || !isPortalRole(user.role)) throw new SignInProblemError('inactive', user)
   return continueSignIn(services, anonymous, {
     user: { ...user, role: user.role },
@@ -100,7 +107,7 @@ async function readKnown(
   known: LinkedIdentity,
 ): Promise<Linked> {
   const user = await findUserById(services.db, known.userId)
-  const invited = attempt.linkHash && (await findUsableLink(services.db, attempt.linkHash, 'set_password'))
+  const invited = attempt.linkHash && (await findUsableLink(services.db, attempt.linkHash, linkingPurposes))
   // Otherwise the invited user would be signed in as someone else.
   if (!user || (attempt.linkHash !== undefined && (!invited || invited.userId !== user.id))) {
     throw new SignInProblemError('other_user', user)

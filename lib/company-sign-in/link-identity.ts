@@ -5,10 +5,6 @@ import { SignInProblemError } from '#lib/company-sign-in/sign-in-problem.ts'
 import { randomBase62, randomId } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { queueMail } from '#lib/mails/queue-mail.ts'
-import { deleteUsableLinks, findUsableLink, spendLink } from '#lib/password-links/store.ts'
-import { isPortalRole } from '#lib/roles.ts'
-import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
 import type { Services } from '#lib/services.ts'
 import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
 import type { ProviderClaims } from '#lib/sign-in-providers/provider-claims.ts'
@@ -16,7 +12,7 @@ import { isInDomain, type SignInProvider } from '#lib/sign-in-providers/sign-in-
 import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
 import { addUser } from '#lib/users/create-user.ts'
 import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema.ts'
-import { findUserById, findUserByName, lockUser, setLinked } from '#lib/users/store.ts'
+import { findUserById, findUserByName, setLinked } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
 
 /** A verified answer of a provider, and the attempt that it answers. */
@@ -25,40 +21,15 @@ export type Answer = Readonly<{ provider: SignInProvider; claims: ProviderClaims
 export type Linked = Readonly<{ user: User; identityId: string }>
 
 /**
- * Links an unknown subject: to the user of the invitation that was opened in this browser, which is spent with it, or to
- * a new agent, if the provider may create them. An address never links anyone. Applies the group mappings.
+ * Links an unknown subject to a new agent, if the provider may create them. An address never links anyone. Applies the
+ * group mappings.
  * @throws SignInProblemError; nothing is changed then
  */
-export async function linkNewSubject(services: Services, anonymous: Anonymous, answer: Answer): Promise<Linked> {
-  const { attempt } = answer
-  if (attempt.linkHash !== undefined) return linkByInvitation(services, anonymous, answer, attempt.linkHash)
-  return createAgent(services, anonymous, answer)
-}
-
-async function linkByInvitation(
+export async function createAgent(
   services: Services,
   anonymous: Anonymous,
-  answer: Answer,
-  linkHash: string,
+  answer: Pick<Answer, 'provider' | 'claims'>,
 ): Promise<Linked> {
-  return services.db.transaction().execute(async (trx) => {
-    const usable = await findUsableLink(trx, linkHash, 'set_password')
-    if (!usable?.userId) throw new SignInProblemError('link_unusable')
-    await lockUser(trx, usable.userId)
-    const user = await findUserById(trx, usable.userId)
-    if (user?.deactivatedAt !== null || !isPortalRole(user.role)) throw new SignInProblemError('link_unusable')
-    // A link never replaces a second factor, and the provider may be one.
-    if (hasFactor(await readFactors(trx, user.id))) throw new SignInProblemError('has_factor', user)
-    if (!(await spendLink(trx, linkHash, 'set_password'))) throw new SignInProblemError('link_unusable')
-    await deleteUsableLinks(trx, 'set_password', user.id)
-    const linked = await link(trx, anonymous, answer, { user, how: 'invitation' })
-    const facts = { provider: answer.provider.label, address: anonymous.address }
-    await queueMail(services, trx, { kind: 'identity_linked', facts }, { userId: user.id })
-    return linked
-  })
-}
-
-async function createAgent(services: Services, anonymous: Anonymous, answer: Answer): Promise<Linked> {
   const fields = await describeAgent(services, answer)
   try {
     return await services.db.transaction().execute(async (trx) => {
@@ -75,7 +46,7 @@ async function createAgent(services: Services, anonymous: Anonymous, answer: Ans
 }
 
 /** @throws SignInProblemError unless the provider may create an agent for this address, and the names are free */
-async function describeAgent({ db }: Services, { provider, claims }: Answer) {
+async function describeAgent({ db }: Services, { provider, claims }: Pick<Answer, 'provider' | 'claims'>) {
   if (!provider.createsUsers) throw new SignInProblemError('not_linked')
   const email = emailSchema.safeParse(claims.email).data
   if (email === undefined || !claims.isEmailVerified || !isInDomain(email, provider.domains)) {
@@ -93,10 +64,16 @@ async function describeAgent({ db }: Services, { provider, claims }: Answer) {
 
 type NewLink = Readonly<{ user: User; how: 'invitation' | 'created' }>
 
-async function link(
+type Identified = Readonly<{
+  provider: SignInProvider
+  claims: Pick<ProviderClaims, 'subject' | 'email' | 'groups'>
+}>
+
+/** Links a subject to a user, and applies the group mappings. @throws SignInProblemError if it is linked to another one */
+export async function link(
   trx: DbTransaction,
   anonymous: Anonymous,
-  { provider, claims }: Answer,
+  { provider, claims }: Identified,
   { user, how }: NewLink,
 ): Promise<Linked> {
   const identity = { id: randomId('pid'), providerId: provider.id, issuer: provider.issuer, userId: user.id }
@@ -111,7 +88,7 @@ async function link(
   return { user: await applyGroups(trx, actor, { provider, claims, user }), identityId: identity.id }
 }
 
-type Applied = Readonly<{ provider: SignInProvider; claims: ProviderClaims; user: User }>
+type Applied = Readonly<{ provider: SignInProvider; claims: Pick<ProviderClaims, 'groups'>; user: User }>
 
 /** Applies what the provider tells of the user's groups. @returns the user afterwards, also if they were linked only now */
 export async function applyGroups(

@@ -11,6 +11,7 @@ const leftToTheRouter: Readonly<Record<string, string>> = {
   '/sign-in/passkey': 'as /sign-in',
   '/sign-in/provider/[providerId]': 'as /sign-in',
   '/sign-in/provider/[providerId]/callback': 'as /sign-in',
+  '/sign-in/provider/[providerId]/link': 'as /sign-in',
   '/sign-in/second-step': 'as /sign-in',
   '/sign-in/second-step/passkey': 'as /sign-in',
   '/activity/export': 'a download in the portal, with the headers and limits of pages',

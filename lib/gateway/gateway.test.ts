@@ -147,6 +147,7 @@ describe('pages', () => {
     ...[
       '/sign-in/provider/acme?next=%2F',
       '/sign-in/provider/acme/callback?code=x',
+      '/sign-in/provider/acme/link',
       '/auth/v1/back-channel-logout/acme',
     ],
   ])('that are endpoints or documents keep their own headers: %s', async (path) => {

@@ -86,8 +86,8 @@ const documents: ReadonlySet<string> = new Set([
   '/sign-in/second-step/passkey',
 ])
 
-/** Where a sign-in at a provider starts and ends. */
-const providerDocument = /^\/sign-in\/provider\/[^/]+(\/callback)?$/
+/** Where a sign-in at a provider starts and ends, and where an identity is linked. */
+const providerDocument = /^\/sign-in\/provider\/[^/]+(\/callback|\/link)?$/
 
 function pageKind(pathname: string): Route['kind'] {
   if (documents.has(pathname) || providerDocument.test(pathname)) return 'document'

@@ -22,7 +22,8 @@ describe('a form', () => {
     ['a sibling site', { 'sec-fetch-site': 'same-site' }],
   ])('is refused with %s', async (_name, headers) => {
     const { seen, ask } = await openFront({})
-    for (const path of ['/sign-in', '/sign-in/passkey', '/sign-in/second-step', '/sign-in/second-step/passkey']) {
+    const paths = ['/sign-in', '/sign-in/passkey', '/sign-in/second-step', '/sign-in/second-step/passkey']
+    for (const path of [...paths, '/sign-in/provider/acme', '/sign-in/provider/acme/link']) {
       const answer = await ask({ method: 'POST', path, headers })
       expect(answer.status).toBe(403)
       expect(answer.body).toMatch(/^This form was sent from another site\..*\nRequest ID: req_\w+\n$/)

@@ -18,7 +18,7 @@ import {
 import { measurements } from '#lib/measurements.ts'
 import { siteName } from '#lib/organization/organization.ts'
 import { readOrganization } from '#lib/organization/read-organization.ts'
-import { passwordLinkUrl } from '#lib/password-links/password-link.ts'
+import { passwordLinkUrl, passwordPurposes } from '#lib/password-links/password-link.ts'
 import { findUsableLink } from '#lib/password-links/store.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -110,7 +110,7 @@ async function findLinkUrl(
     log.warn({ error }, 'the link of a mail cannot be read')
     return undefined
   })
-  if (token === undefined || !(await findUsableLink(db, sha256(token), 'set_password'))) return null
+  if (token === undefined || !(await findUsableLink(db, sha256(token), passwordPurposes))) return null
   return passwordLinkUrl(env.baseUrl, 'set_password', token)
 }
 

@@ -1,10 +1,17 @@
 import { hourMs } from '#lib/clock.ts'
 
-/** `set_up` creates the first owner. `set_password` sets a user's password. */
-export type LinkPurpose = 'set_up' | 'set_password'
+/**
+ * `set_up` creates the first owner. `set_password` comes from a manager: it sets a user's password, or links their identity
+ * at a provider. `forgotten_password` was requested by anyone who knows the user's name: it sets a password, and nothing
+ * else.
+ */
+export type LinkPurpose = 'set_up' | 'set_password' | 'forgotten_password'
 
-/** Protocol, section 8. `forgotten_password`: of a `set_password` link that its user requested. */
-export const linkLifeMs: Readonly<Record<LinkPurpose | 'forgotten_password', number>> = {
+/** The links that set a user's password. */
+export const passwordPurposes = ['set_password', 'forgotten_password'] as const satisfies readonly LinkPurpose[]
+
+/** Protocol, section 8. */
+export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
   set_up: 24 * hourMs,
   set_password: 72 * hourMs,
   forgotten_password: hourMs,
@@ -18,7 +25,11 @@ export type PasswordLink = Readonly<{
   mailedTo: string | null
 }>
 
-const paths: Readonly<Record<LinkPurpose, string>> = { set_up: '/set-up', set_password: '/set-password' }
+const paths: Readonly<Record<LinkPurpose, string>> = {
+  set_up: '/set-up',
+  set_password: '/set-password',
+  forgotten_password: '/set-password',
+}
 
 /** The URL to hand over. It alone contains the token in plain text. */
 export function passwordLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string {

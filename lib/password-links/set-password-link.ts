@@ -5,7 +5,13 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
 import { type SealedLink, sealLink } from '#lib/mails/seal-link.ts'
-import { linkLifeMs, type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
+import {
+  type LinkPurpose,
+  linkLifeMs,
+  type PasswordLink,
+  passwordLinkUrl,
+  passwordPurposes,
+} from '#lib/password-links/password-link.ts'
 import { deleteUsableLinks, findUsableLink, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { isPortalRole } from '#lib/roles.ts'
@@ -47,7 +53,7 @@ export async function replaceSetPasswordLink(
   trx: DbTransaction,
   { actor, user, token: { token, sealed } }: Readonly<{ actor: Actor; user: User; token: LinkToken }>,
 ): Promise<PasswordLink> {
-  await deleteUsableLinks(trx, 'set_password', user.id)
+  await deleteUsableLinks(trx, user.id)
   await recordEvent(trx, actor, userEvent('user.password_link_created', user))
   const createdBy = actorId(actor)
   const until = await insertLink(trx, {
@@ -69,9 +75,16 @@ export async function replaceSetPasswordLink(
   }
 }
 
-/** The active user whose password this link sets, without spending it; undefined for an unusable link. */
-export async function findLinkedUser({ db }: Services, token: string): Promise<User | undefined> {
-  const link = await findUsableLink(db, sha256(token), 'set_password')
+/**
+ * The active user whose password this link sets, without spending it; undefined for an unusable link.
+ * @param purposes for which it may have been made
+ */
+export async function findLinkedUser(
+  { db }: Services,
+  token: string,
+  purposes: readonly LinkPurpose[] = passwordPurposes,
+): Promise<User | undefined> {
+  const link = await findUsableLink(db, sha256(token), purposes)
   const user = link?.userId ? await findUserById(db, link.userId) : undefined
   return user?.deactivatedAt === null ? user : undefined
 }

@@ -19,13 +19,13 @@ import type { User } from '#lib/users/user.ts'
 export async function setUp(services: Services, anonymous: Anonymous, { token, ...input }: SetUpInput): Promise<User> {
   const tokenHash = sha256(token)
   // Before hashing: without a link, a request must not cost a hash.
-  if (!(await findUsableLink(services.db, tokenHash, 'set_up'))) throw new Refusal('link_unusable')
+  if (!(await findUsableLink(services.db, tokenHash, ['set_up']))) throw new Refusal('link_unusable')
   const { password, ...fields } = parseInput(setUpSchema, input)
   await requireGoodPassword(services, { password, holder: fields })
   const passwordHash = await hashPassword(password, toClientNetwork(anonymous.address))
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
-    if (!(await spendLink(trx, tokenHash, 'set_up'))) throw new Refusal('link_unusable')
+    if (!(await spendLink(trx, tokenHash, ['set_up']))) throw new Refusal('link_unusable')
     // The CLI may have created an owner meanwhile.
     if (await hasOwner(trx)) throw new Refusal('link_unusable')
     return addUser(trx, anonymous, { ...fields, passwordHash, role: 'owner', accountScope: 'all', accountIds: [] })
@@ -40,7 +40,7 @@ export async function ensureSetUpLink(services: Services): Promise<string | unde
   const token = randomToken()
   const made = await services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
-    await deleteUsableLinks(trx, 'set_up', null)
+    await deleteUsableLinks(trx, null, ['set_up'])
     if (await hasOwner(trx)) return false
     await insertLink(trx, {
       ...{ tokenHash: sha256(token), purpose: 'set_up', userId: null },
@@ -53,7 +53,7 @@ export async function ensureSetUpLink(services: Services): Promise<string | unde
 
 /** Whether this link can still create the first owner, without spending it. */
 export async function isSetUpLinkUsable({ db }: Services, token: string): Promise<boolean> {
-  return (await findUsableLink(db, sha256(token), 'set_up')) !== undefined
+  return (await findUsableLink(db, sha256(token), ['set_up'])) !== undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import type { LinkPurpose } from '#lib/password-links/password-link.ts'
+import { type LinkPurpose, passwordPurposes } from '#lib/password-links/password-link.ts'
 
 export type NewLink = Readonly<{
   tokenHash: string
@@ -30,39 +30,38 @@ export async function insertLink(db: Db, link: NewLink): Promise<number> {
   return row.expires_at
 }
 
-/** Deletes the links that could still be used for this purpose, of this creator or of every one. */
+/** Deletes the links of a user, or of no one, that could still be used for these purposes. */
 export async function deleteUsableLinks(
   db: Db,
-  purpose: LinkPurpose,
   userId: string | null,
-  createdBy?: string,
+  purposes: readonly LinkPurpose[] = passwordPurposes,
 ): Promise<void> {
-  const usable = db
+  await db
     .deleteFrom('password_links')
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('used_at', 'is', null)
-  await (createdBy === undefined ? usable : usable.where('created_by', '=', createdBy)).execute()
+    .execute()
 }
 
 /** Doesn't spend the link: a mail scanner or a preview may open its page first. */
-export function findUsableLink(db: Db, tokenHash: string, purpose: LinkPurpose) {
+export function findUsableLink(db: Db, tokenHash: string, purposes: readonly LinkPurpose[]) {
   return db
     .selectFrom('password_links')
     .select('user_id as userId')
     .where('token_hash', '=', tokenHash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where(isUsable)
     .executeTakeFirst()
 }
 
 /** Spends the link. Of concurrent attempts, exactly one succeeds. */
-export function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose) {
+export function spendLink(db: Db, tokenHash: string, purposes: readonly LinkPurpose[]) {
   return db
     .updateTable('password_links')
     .set({ used_at: nowMs })
     .where('token_hash', '=', tokenHash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where(isUsable)
     .returning('user_id as userId')
     .executeTakeFirst()

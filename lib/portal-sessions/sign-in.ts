@@ -57,7 +57,7 @@ export async function signIn(
 type Limits = Readonly<{ lane: string; limits: readonly [PasswordLimit, ...PasswordLimit[]] }>
 
 /** A browser that this user signed in with before has a limit of its own: a neighbor can exhaust the network's. */
-async function chooseLimits(
+export async function chooseLimits(
   { db }: Services,
   anonymous: Anonymous,
   { user, name, browserHash }: Readonly<{ user: User | undefined; name: string; browserHash: string }>,

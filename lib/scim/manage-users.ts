@@ -129,7 +129,7 @@ async function changeNames(
   const isWritten = isChanged || former.userName !== wanted.userName || hasNewParts(former, wanted)
   if (!isWritten) return
   await setSignInNames(trx, next)
-  if (user.email !== email) await deleteUsableLinks(trx, 'set_password', user.id)
+  if (user.email !== email) await deleteUsableLinks(trx, user.id)
   if (!(await writeScimUser(trx, { ...wanted, id: user.id }))) throw scimRefusal('uniqueness', nameTaken)
   await recordEvent(trx, client, userEvent('user.updated', next, details))
 }

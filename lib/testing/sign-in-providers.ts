@@ -1,5 +1,6 @@
 import { beginProviderSignIn, type ProviderSignInStart } from '#lib/company-sign-in/begin-provider-sign-in.ts'
 import { finishProviderSignIn, type ProviderOutcome } from '#lib/company-sign-in/finish-provider-sign-in.ts'
+import { acceptLink } from '#lib/company-sign-in/link-by-invitation.ts'
 import { openAttempt } from '#lib/company-sign-in/provider-attempt.ts'
 import { setProviderCookie } from '#lib/cookies/provider-cookie.ts'
 import { sha256 } from '#lib/crypto.ts'
@@ -56,6 +57,18 @@ export async function finish(
   const check = { providerId, state, browserHash, now: services.clock.now() }
   const attempt = await openAttempt(services.keys, begun.sealed, check)
   return finishProviderSignIn(services, visitor, { attempt, callback, browser: testBrowser, current })
+}
+
+/** The whole way of an invited user: the sign-in at the provider, and the answer to the question that follows. */
+export async function linkAt(
+  services: Services,
+  forged: ForgedProvider,
+  { link, password = '' }: Readonly<{ link: string; password?: string }>,
+): Promise<ProviderOutcome> {
+  const outcome = await signInAt(services, forged, { link })
+  if (!('sealed' in outcome)) return outcome
+  const { sealed } = outcome
+  return acceptLink(services, visitor, { providerId: 'acme', sealed, browser: testBrowser, password })
 }
 
 /** The whole way of a sign-in at a provider. */

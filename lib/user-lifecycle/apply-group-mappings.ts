@@ -127,7 +127,7 @@ async function changeRole(trx: DbTransaction, former: User, role: MappedRole, so
   const user = await setMappedRole(trx, former.id, { role, accountScope, source })
   if (!user) return former
   // The creator of a link for the former role may not manage the new one.
-  await deleteUsableLinks(trx, 'set_password', user.id)
+  await deleteUsableLinks(trx, user.id)
   if (accountScope === 'all') await clearAccountAccess(trx, user.id)
   return user
 }

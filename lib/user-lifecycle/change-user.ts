@@ -83,7 +83,7 @@ export async function changeManaged(
   const user = await updateUserRow(trx, former, { name, ...access })
   if (!user) throw new Refusal('last_owner')
   // The creator of a link for the former role may not manage the new one.
-  if (former.role !== user.role) await deleteUsableLinks(trx, 'set_password', user.id)
+  if (former.role !== user.role) await deleteUsableLinks(trx, user.id)
   if (access.accountScope === 'all') await clearAccountAccess(trx, user.id)
   else if (changesList) await setAccountAccess(trx, user.id, access.accountIds)
   const details = {
@@ -165,6 +165,6 @@ export async function reactivateManaged(
 /** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */
 async function endAccess(services: Services, trx: DbTransaction, userId: string): Promise<void> {
   await endAllSessions(services, trx, userId)
-  await deleteUsableLinks(trx, 'set_password', userId)
+  await deleteUsableLinks(trx, userId)
   await revokeFamiliesOfOwner(trx, userId, 'owner_deactivated')
 }

@@ -239,7 +239,7 @@ describe('a request without a recipient', () => {
   it('leaves a link that sets no password', async () => {
     await request('no-such-user')
     const links = await services.db.selectFrom('password_links').select(['user_id', 'purpose']).execute()
-    expect(links).toEqual([{ user_id: null, purpose: 'set_password' }])
+    expect(links).toEqual([{ user_id: null, purpose: 'forgotten_password' }])
   })
 
   it('is never stored by its name, which may be a mistyped password', async () => {

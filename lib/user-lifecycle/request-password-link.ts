@@ -50,12 +50,11 @@ export async function requestPasswordLink(
     const isWithinLimit = (await reserveFailure(trx, subject, maxLinkRequests.perUser)) !== undefined
     const impediment = isOff ? 'password_off' : findImpediment(user, isWithinLimit)
     const recipientId = impediment === undefined ? user?.id : undefined
-    const createdBy = actorId(anonymous)
     // A stranger must not void the link of a manager.
-    await deleteUsableLinks(trx, 'set_password', recipientId ?? '', createdBy)
+    await deleteUsableLinks(trx, recipientId ?? '', ['forgotten_password'])
     const until = await insertLink(trx, {
-      ...{ tokenHash: sha256(token), purpose: 'set_password', userId: recipientId ?? null },
-      ...{ createdBy, lifeMs: linkLifeMs.forgotten_password },
+      ...{ tokenHash: sha256(token), purpose: 'forgotten_password', userId: recipientId ?? null },
+      ...{ createdBy: actorId(anonymous), lifeMs: linkLifeMs.forgotten_password },
     })
     await recordRequest(trx, anonymous, user, impediment)
     const facts = { address: anonymous.address, until }

@@ -5,6 +5,7 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { passwordPurposes } from '#lib/password-links/password-link.ts'
 import { type SetPasswordInput, setPasswordSchema } from '#lib/password-links/schema.ts'
 import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { deleteUsableLinks, spendLink } from '#lib/password-links/store.ts'
@@ -43,10 +44,10 @@ export async function setPassword(
   const hash = await hashPassword(password, toClientNetwork(anonymous.address))
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, holder.id)
-    const link = await spendLink(trx, sha256(token), 'set_password')
+    const link = await spendLink(trx, sha256(token), passwordPurposes)
     const user = link?.userId && (await setPasswordHash(trx, link.userId, { hash, isShort }))
     if (!user) throw new Refusal('link_unusable')
-    await deleteUsableLinks(trx, 'set_password', user.id)
+    await deleteUsableLinks(trx, user.id)
     if (isShort) await requireFactorBesides(trx, user.id, 'password')
     await endUserSessions(services, trx, user.id)
     await recordEvent(trx, anonymous, userEvent('user.password_set', user))
@@ -89,7 +90,7 @@ export async function changePassword(
     if (!changedAt) throw new Refusal('signed_out')
     if (isShort) await requireFactorBesides(trx, user.id, field)
     const secret = code ? undefined : (await renewSecret(services, trx, self)).secret
-    await deleteUsableLinks(trx, 'set_password', user.id)
+    await deleteUsableLinks(trx, user.id)
     const endedSessions = await endUserSessions(services, trx, user.id, self)
     await recordEvent(trx, self, userEvent('user.password_changed', user))
     await tellPasswordChanged(services, trx, user, self)

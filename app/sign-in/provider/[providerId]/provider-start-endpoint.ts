@@ -1,36 +1,78 @@
 import { beginProviderSignIn } from '#lib/company-sign-in/begin-provider-sign-in.ts'
+import { linkingPurposes } from '#lib/company-sign-in/link-by-invitation.ts'
 import { identifyBrowser } from '#lib/cookies/browser-cookie.ts'
 import { setProviderCookie } from '#lib/cookies/provider-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
-import { readQuery } from '#lib/http/form-body.ts'
+import { readForm, readQuery } from '#lib/http/form-body.ts'
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
+import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { signInPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
+import { continueAt } from '../../continue-at.ts'
+import { describeFrame } from '../../sign-in-document.ts'
 import { leaveProvider } from './leave-provider.ts'
+import { renderConfirmPage, renderDeparture } from './render-provider-pages.ts'
 
 /**
- * Leads to a provider's sign-in: from the sign-in page, from an invitation (`link`), or to confirm who is signed in
- * (`confirm`). A plain link, complete without scripts; only the browser's cookie remembers it.
+ * Leads to a provider's sign-in. GET signs in, and asks before a confirmation (`confirm`): another site can send a browser
+ * there. POST, which only our own pages can send, confirms who is signed in, or goes to link an identity (`link`).
  */
-export const providerStartEndpoint = definePageEndpoint({ GET: startSignIn })
+export const providerStartEndpoint = definePageEndpoint({ GET: startSignIn, POST: startByForm })
 
 async function startSignIn(request: Request, context: EndpointContext): Promise<EndpointResponse> {
-  const { services, requestId } = context
+  const { requestId } = context
   if (!isNavigation(request)) return prefetchResponse(requestId)
-  const { link, confirm, ...given } = readQuery(request, ['next', 'link', 'confirm'])
+  const { confirm, ...given } = readQuery(request, ['next', 'confirm'])
   const next = toNextPath(given.next)
-  const cookieHeader = request.headers.get('cookie')
-  const user = await readSignedInUser(context, cookieHeader)
-  if (confirm && !user) return seeOther(signInPath(next), requestId)
-  if (!confirm && user && link === undefined) return seeOther(next, requestId)
-  const { baseUrl } = services.env
-  const { hash: browserHash, cookies } = identifyBrowser(cookieHeader, baseUrl)
-  const providerId = new URL(request.url).pathname.split('/')[3] ?? ''
-  const sessionId = confirm ? user?.sessionId : undefined
-  const begun = await beginProviderSignIn(services, { providerId, browserHash, next, link, sessionId })
-  if (begun === 'unavailable') {
-    return leaveProvider(request, context, { problem: 'unavailable', next, isConfirmation: sessionId !== undefined })
+  const user = await readSignedInUser(context, request.headers.get('cookie'))
+  if (confirm) {
+    const provider = await findChoice(request, context)
+    if (!user || !provider) return seeOther(signInPath(next), requestId)
+    return renderConfirmPage(await describeFrame(request, context, { next }), provider)
   }
-  return seeOther(begun.url, requestId, [...cookies, ...setProviderCookie(cookieHeader, baseUrl, begun)])
+  if (user) return seeOther(next, requestId)
+  const begun = await begin(request, context, { next })
+  return 'status' in begun ? begun : seeOther(begun.url, requestId, begun.cookies)
+}
+
+async function startByForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
+  const { link, confirm, ...given } = await readForm(request, ['next', 'link', 'confirm'])
+  const next = toNextPath(given.next)
+  const user = await readSignedInUser(context, request.headers.get('cookie'))
+  if (confirm && !user) return continueAt(signInPath(next), request, context)
+  if (link !== undefined && !(await findLinkedUser(context.services, link, linkingPurposes))) {
+    return leaveProvider(request, context, { problem: 'link_unusable', next, isConfirmation: false })
+  }
+  const begun = await begin(request, context, { next, link, sessionId: confirm ? user?.sessionId : undefined })
+  if ('status' in begun) return begun
+  // A redirect would leave this origin, which `form-action` forbids.
+  const page = renderDeparture(await describeFrame(request, context, { next }), begun.url)
+  return { ...page, headers: { ...page.headers, 'Set-Cookie': begun.cookies } }
+}
+
+type Start = Readonly<{ next: string; link?: string | undefined; sessionId?: string | undefined }>
+type Begun = Readonly<{ url: string; cookies: string[] }>
+
+async function begin(request: Request, context: EndpointContext, start: Start): Promise<Begun | EndpointResponse> {
+  const { services } = context
+  const { baseUrl } = services.env
+  const cookieHeader = request.headers.get('cookie')
+  const { hash: browserHash, cookies } = identifyBrowser(cookieHeader, baseUrl)
+  const begun = await beginProviderSignIn(services, { ...start, providerId: readProviderId(request), browserHash })
+  if (begun !== 'unavailable') {
+    return { url: begun.url, cookies: [...cookies, ...setProviderCookie(cookieHeader, baseUrl, begun)] }
+  }
+  const isConfirmation = start.sessionId !== undefined
+  return leaveProvider(request, context, { problem: 'unavailable', next: start.next, isConfirmation })
+}
+
+async function findChoice(request: Request, { services }: EndpointContext) {
+  const id = readProviderId(request)
+  return (await readProviderChoices(services)).find((provider) => provider.id === id)
+}
+
+function readProviderId({ url }: Request): string {
+  return new URL(url).pathname.split('/')[3] ?? ''
 }

@@ -66,6 +66,15 @@ export const signIn = {
     invitationWhy: 'For {name}. Sign in through your company to link your account there.',
     back: 'Go back',
     notConfirmed: 'You weren’t confirmed',
+    leaving: 'Continue to your company’s sign-in',
+    link: {
+      title: 'Link this account?',
+      question: 'Link {identity} at {provider} to the user {name} ({username})?',
+      why: '{identity} will then sign in here as {name}. If you aren’t {name}, cancel: someone may have sent you their own link.',
+      password: 'Password of {name}',
+      cancel: 'Cancel',
+      submit: 'Link account',
+    },
     /** Why the company's own sign-in didn't work. */
     problems: {
       cancelled:

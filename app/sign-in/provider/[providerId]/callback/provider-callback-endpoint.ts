@@ -8,12 +8,13 @@ import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import { secondStepPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
-import { providerUrls } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { providerPath, providerUrls } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { currentAnonymous, currentBrowser } from '../../../../(portal)/_session/anonymous.ts'
 import { openPortal, setSessionCookie } from '../../../../(portal)/_session/auth.ts'
 import { removePendingCookie, setPendingCookie } from '../../../../(portal)/_session/pending-cookie.ts'
-import { pathWithNext } from '../../../sign-in-document.ts'
+import { describeFrame, pathWithNext } from '../../../sign-in-document.ts'
 import { leaveProvider } from '../leave-provider.ts'
+import { renderLinkPage } from '../render-provider-pages.ts'
 
 /** The redirect URI: ends a sign-in or a confirmation at a provider (OpenID Connect Core §3.1.2.5). */
 export const providerCallbackEndpoint = definePageEndpoint({ GET: finishSignIn })
@@ -35,6 +36,10 @@ async function finishSignIn(request: Request, context: EndpointContext): Promise
   if ('problem' in outcome) {
     const isConfirmation = attempt?.sessionId !== undefined
     return leaveProvider(request, context, { problem: outcome.problem, next, isConfirmation })
+  }
+  if ('sealed' in outcome) {
+    const action = `${providerPath(providerId)}/link`
+    return renderLinkPage(await describeFrame(request, context, { next }), { ...outcome, action })
   }
   if ('token' in outcome) {
     await setPendingCookie(services, outcome.token)
