@@ -10,6 +10,7 @@ import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
 import { createMetricsListener } from '#lib/gateway/serve-metrics.ts'
 import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/gateway/shutdown.ts'
+import { claimIssuer } from '#lib/journal/issuer.ts'
 import { startSealer } from '#lib/journal/start-sealer.ts'
 import { startMailDelivery } from '#lib/mail-delivery/start-mail-delivery.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
@@ -39,6 +40,7 @@ export type ServerOptions = Readonly<{
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const { development = false, endpointsBehind = development } = options
   const services = await openServices()
+  await claimIssuer(services)
   startHashThread()
   const { env } = services
   const server = createHttpServer(development)

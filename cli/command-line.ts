@@ -35,7 +35,8 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 }
 
 const help = `
-Commands read the same environment variables as the server, such as DATA_DIR.
+Commands need the server's environment variables, such as DATA_DIR. Where there is no database, only migrate and
+user create create one.
 
 With --url, they administer a server elsewhere by its management API, without a database here:
   LATCHKEY_TOKEN=… latchkey --url https://login.example.com account list

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { runCommandLine } from './command-line.ts'
@@ -66,4 +67,33 @@ describe('verify', () => {
 
 it('check verifies the database with its own keys', async () => {
   expect(await latchkey.json('journal', 'check')).toMatchObject({ verified: true, signaturesVerified: true, to: 2 })
+})
+
+/** Closed at once: its library and the command's don't see each other's locks within one process. */
+function change(statements: string): void {
+  const db = new DatabaseSync(path('latchkey.db'))
+  db.exec(statements)
+  db.close()
+}
+
+it('check names the issuer of a foreign checkpoint, and an event that was planted', async () => {
+  await latchkey.run('account', 'create', '--id', 'two', '--name', 'Two')
+  change("update settings set value = 'https://staging.example' where name = 'issuer'")
+  await latchkey.run('journal', 'export')
+  change("update settings set value = 'http://localhost:3000' where name = 'issuer'")
+  expect(await latchkey.run('journal', 'check')).toEqual({
+    status: 1,
+    stdout:
+      'Line 6 has the right hash of entry 3, but is signed as https://staging.example, an issuer that no entry records.\n',
+    stderr: '',
+  })
+  change(`
+    delete from journal_checkpoints where seq = 3;
+    create table copy as select * from audit_events limit 1;
+    update copy set id = 'evt_planted';
+    insert into audit_events select * from copy;
+    delete from unsealed_events where event_id = 'evt_planted'`)
+  expect((await latchkey.run('journal', 'check')).stdout).toBe(
+    'The event evt_planted is in the database but not in the journal: it was added without an entry.\n',
+  )
 })

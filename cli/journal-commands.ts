@@ -84,6 +84,9 @@ const problemWords: Readonly<Record<JournalProblem['problem'], (problem: Journal
   changed: ({ seq }) =>
     `is not what was sealed as entry ${seq}: the event or its hash was changed, or the entry was added`,
   contradicted: ({ seq }) => `contradicts the checkpoint of entry ${seq}`,
+  'other-issuer': ({ seq, issuer }) =>
+    `has the right hash of entry ${seq}, but is signed as ${issuer}, an issuer that no entry records`,
+  planted: () => 'is in the database but not in the journal: it was added without an entry',
   'unknown-key': () => 'is signed with a key that is not among the given ones',
   'bad-signature': () => 'has a signature that does not verify',
   'cut-off': ({ seq }) => `is missing: the export ends before entry ${seq}, although the checkpoint proves it existed`,
@@ -91,6 +94,10 @@ const problemWords: Readonly<Record<JournalProblem['problem'], (problem: Journal
 }
 
 function sayProblem(problem: JournalProblem): string {
-  const subject = problem.isKept && problem.line === 0 ? 'The given checkpoint' : `Line ${problem.line}`
-  return `${subject} ${problemWords[problem.problem](problem)}.`
+  return `${subjectOf(problem)} ${problemWords[problem.problem](problem)}.`
+}
+
+function subjectOf({ line, problem, isKept, eventId }: JournalProblem): string {
+  if (problem === 'planted') return `The event ${eventId}`
+  return isKept && (line === 0 || problem === 'other-issuer') ? 'The given checkpoint' : `Line ${line}`
 }

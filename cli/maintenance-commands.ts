@@ -8,13 +8,15 @@ import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { type OutputOptions, printOutput, showProgress } from './output.ts'
 import { addRestore } from './restore-command.ts'
-import { addLocalVerb, sayWaiting } from './run.ts'
+import { addLocalVerb, announceDatabase, sayWaiting } from './run.ts'
 
 export function addMaintenanceCommands(program: Command): void {
   addLocalVerb(program, 'migrate')
     .description('Migrate the database to the newest schema. A server also does this at its start.')
     .action(async (options: OutputOptions) => {
-      const applied = await migrateDatabase(readEnv(), systemClock, sayWaiting)
+      const env = readEnv()
+      await announceDatabase(env)
+      const applied = await migrateDatabase(env, systemClock, sayWaiting)
       const lines = applied.length === 0 ? ['The schema is up to date.'] : applied.map((step) => `Applied ${step}.`)
       printOutput({ json: { applied }, lines }, options)
     })

@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { type Operator, operator } from '#lib/actor.ts'
-import { readEnv } from '#lib/env.ts'
+import { systemClock } from '#lib/clock.ts'
+import { hasDatabase, placeOf, requireDatabase } from '#lib/db/require-database.ts'
+import { type Env, readEnv } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
 import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
@@ -25,15 +27,30 @@ export function addLocalVerb<Arguments extends readonly unknown[]>(
   })
 }
 
-/** Runs work that prints by itself. */
-export async function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+/**
+ * Runs work that prints by itself.
+ * @param createsDatabase whether a missing database is created, and said where
+ */
+export async function withServices<T>(
+  work: (context: CommandContext) => Promise<T>,
+  createsDatabase = false,
+): Promise<T> {
   // The log goes to standard output, which belongs to the command's output.
-  const services = await openCommandServices({ ...readEnv(), logLevel: 'silent' })
+  const env = { ...readEnv(), logLevel: 'silent' } as const
+  if (createsDatabase) await announceDatabase(env)
+  else await requireDatabase(env, systemClock, sayWaiting)
+  const services = await openCommandServices(env)
   try {
     return await work({ services, actor: commandActor() })
   } finally {
     await services.db.destroy()
   }
+}
+
+/** Says where the command creates the database, if there is none. */
+export async function announceDatabase(env: Env): Promise<void> {
+  if (await hasDatabase(env, systemClock, sayWaiting)) return
+  process.stderr.write(`Creating a database in ${placeOf(env)}.\n`)
 }
 
 /** Tells the operator why the command takes longer. */

@@ -37,7 +37,8 @@ export function addUserCommands(program: Command): void {
 }
 
 function addCreate(noun: Command): void {
-  addVerb(noun, 'create', create)
+  // The first owner may be created before the server has ever started.
+  addVerb(noun, 'create', create, true)
     .description('Create a portal user or a service user. Without a password, print a link to set one.')
     .option('--email <address>', 'email address; optional for a service user')
     .requiredOption('--username <name>', 'username: letters, digits, ".", "_" and "-"')

@@ -11,15 +11,18 @@ export function defineVerb(noun: Command, usage: string): Command {
 /**
  * Adds a verb that works on this machine's database and, with `--url`, on a server elsewhere.
  * @param work calls operations, whichever form they have, and returns what to print
+ * @param createsDatabase whether this machine's database is created if it is missing
  */
 export function addVerb<Arguments extends readonly unknown[]>(
   noun: Command,
   usage: string,
   work: (operations: Operations, ...words: Arguments) => Promise<CommandOutput>,
+  createsDatabase = false,
 ): Command {
   const verb = defineVerb(noun, usage)
   return verb.action(async (...words: Arguments) => {
-    printOutput(await withOperations(verb, (operations) => work(operations, ...words)), verb.opts<OutputOptions>())
+    const output = await withOperations(verb, (operations) => work(operations, ...words), createsDatabase)
+    printOutput(output, verb.opts<OutputOptions>())
   })
 }
 
@@ -33,7 +36,11 @@ export function requireSomeOption(verb: Command, purpose: string): Command {
 }
 
 /** Loads the modules of one form only: the remote form works without a database and without the server's environment. */
-async function withOperations<T>(verb: Command, work: (operations: Operations) => Promise<T>): Promise<T> {
+async function withOperations<T>(
+  verb: Command,
+  work: (operations: Operations) => Promise<T>,
+  createsDatabase: boolean,
+): Promise<T> {
   const server = readServer(programOf(verb))
   if (server) {
     const { remoteOperations } = await import('./remote/operations.ts')
@@ -41,7 +48,7 @@ async function withOperations<T>(verb: Command, work: (operations: Operations) =
   }
   const { withServices } = await import('./run.ts')
   const { localOperations } = await import('./local/operations.ts')
-  return withServices((context) => work(localOperations(context)))
+  return withServices((context) => work(localOperations(context)), createsDatabase)
 }
 
 function programOf(command: Command): Command {

@@ -12,9 +12,9 @@ import { shareCounters } from '#lib/processes/shared-counter.ts'
 import { createRateLimits, type RateLimits } from '#lib/rate-limits.ts'
 import { RefusalBuffer } from '#lib/refusal-buffer.ts'
 import { Platform } from '#lib/remote-platform/platform.ts'
-import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
-import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
-import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
+import { openServerKeys } from '#lib/server-keys/open-server-keys.ts'
+import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
+import { findIssuer } from '#lib/server-keys/store.ts'
 import type { KeyCounts, UsageCounts } from '#lib/usage-counts.ts'
 
 /** What use cases work with: opened once per process. */
@@ -51,7 +51,7 @@ export function getServices(): Promise<Services> {
   return shared[slot]
 }
 
-/** Services for one CLI command beside a running server. */
+/** Services for one CLI command beside a running server, whose origin it uses whatever its own `BASE_URL` says. */
 export function openCommandServices(env: Env): Promise<Services> {
   return openServices(env, 'command')
 }
@@ -65,15 +65,14 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   // A command may be what repairs the file's disk.
   if (use === 'server') await requireBreachedPasswords(env)
   const log = cluster.isWorker ? createLog(env.logLevel).child({ pid: process.pid }) : createLog(env.logLevel)
-  const keys = deriveServerKeys(env.masterSecrets ?? [readOrCreateMasterSecret(env.dataDir)])
   await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
   const db = openDatabase(env, systemClock, use)
-  await claimMasterSecret(db, keys)
+  const keys = await openServerKeys(db, env)
   const clock = await followDatabaseClock(db)
   const limits = createRateLimits(cluster.isWorker ? shareCounters() : undefined)
   const platform = env.platform && new Platform(env.platform, clock, log)
   return {
-    env,
+    env: use === 'command' ? { ...env, baseUrl: (await findIssuer(db)) ?? env.baseUrl } : env,
     clock,
     log,
     db,

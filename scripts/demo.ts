@@ -31,7 +31,7 @@ await runToEnd(async () => {
       const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
       const { describeDemo } = await import('../lib/demo/describe-demo.ts')
       const demo = await insertDemoData(services, printError)
-      console.log(describeDemo(services.env.baseUrl, demo))
+      console.log(describeDemo(services.env, demo))
       await showCompany(services)
     },
   })

@@ -77,6 +77,7 @@ export const eventKinds = [
   'organization.logo_changed',
   'organization.logo_removed',
   'organization.sign_in_policy_changed',
+  'database.issuer_changed',
   'database.restored',
 ] as const
 

@@ -45,6 +45,7 @@ import * as scim from '#lib/db/migrations/0041-scim.ts'
 import * as idempotencyKeys from '#lib/db/migrations/0042-idempotency-keys.ts'
 import * as publicKeys from '#lib/db/migrations/0043-public-keys.ts'
 import * as dpop from '#lib/db/migrations/0044-dpop.ts'
+import * as issuer from '#lib/db/migrations/0045-issuer.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -93,6 +94,7 @@ export const migrations: Steps = {
   '0042-idempotency-keys': idempotencyKeys,
   '0043-public-keys': publicKeys,
   '0044-dpop': dpop,
+  '0045-issuer': issuer,
 }
 
 /**

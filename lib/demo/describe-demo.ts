@@ -1,10 +1,14 @@
 import type { Demo } from '#lib/demo/insert-demo-data.ts'
 import { type DemoPerson, demoPasswords, demoPeople } from '#lib/demo/people.ts'
+import type { Env } from '#lib/env.ts'
 
 const { owner, admin, agentForAll, agentForSome } = demoPeople
 
 /** What the terminal prints once the demonstration runs: URL, sign-ins, and commands to paste. */
-export function describeDemo(baseUrl: string, { key, accountId, locale, accounts }: Demo): string {
+export function describeDemo(
+  { baseUrl, dataDir }: Pick<Env, 'baseUrl' | 'dataDir'>,
+  { key, accountId, locale, accounts }: Demo,
+): string {
   return `
 Latchkey runs at ${baseUrl} with demonstration data: ${accounts.toLocaleString('en')} accounts.
 
@@ -26,8 +30,21 @@ Get an access token, then a link that opens an account. Open the link within 15 
   curl -sS ${baseUrl}/auth/v1/sso -H "Authorization: Bearer $TOKEN" \\
     -d accountId=${accountId} -d locale=${locale} -d backUrl=http://localhost:4000/
 
+Run a command on its data, such as:
+
+  DATA_DIR=${quoteForShell(dataDir)} npm run latchkey -- user list
+
+Run a command on these data from another terminal, such as:
+
+  DATA_DIR=${quoteForShell(dataDir)} npm run latchkey -- user list
+
 Press Ctrl-C to stop.
 `
+}
+
+/** As it is, or in single quotes if the shell would read more than a path. */
+function quoteForShell(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 function describePerson({ username, role, access }: DemoPerson): string {

@@ -186,7 +186,9 @@ describe('the printed text', () => {
       scopes: ['sso'] as const,
       sameNameKeyId: undefined,
     }
-    const text = describeDemo('http://localhost:3000', { key, accountId: 'at-1', locale: 'de-at', accounts: 10_000 })
+    const place = { baseUrl: 'http://localhost:3000', dataDir: '/srv/demo data' }
+    const text = describeDemo(place, { key, accountId: 'at-1', locale: 'de-at', accounts: 10_000 })
+    expect(text).toContain("\n  DATA_DIR='/srv/demo data' npm run latchkey -- user list\n")
     expect(text).toContain('Latchkey runs at http://localhost:3000 with demonstration data: 10,000 accounts.')
     expect(text).toContain('  agent, 40 accounts    luca       demonstration-agent\n')
     expect(text).toContain('-d clientId=lkid_1 \\\n    -d clientSecret=lksec_1 | sed')

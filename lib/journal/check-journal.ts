@@ -1,13 +1,13 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Actor } from '#lib/actor.ts'
 import { exportJournal } from '#lib/journal/export-journal.ts'
-import { listCheckpointKeys } from '#lib/journal/store.ts'
+import { findPlantedEvent, listCheckpointKeys } from '#lib/journal/store.ts'
 import { type JournalProblem, type VerifiedJournal, verifyJournal } from '#lib/journal/verify-journal.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
  * Verifies the journal of the live database with its own checkpoints, and one that was kept elsewhere: only that one can
- * show that the database's administrator has rewritten all of it.
+ * show that the database's administrator has rewritten all of it. Then, that no event was added without the journal.
  */
 export async function checkJournal(
   services: Services,
@@ -15,7 +15,10 @@ export async function checkJournal(
   keptCheckpoint: string | undefined,
 ): Promise<VerifiedJournal | JournalProblem> {
   const lines = trimEnds(await exportJournal(services, actor))
-  return verifyJournal(lines, { keys: await readCheckpointKeys(services), keptCheckpoint })
+  const verdict = await verifyJournal(lines, { keys: await readCheckpointKeys(services), keptCheckpoint })
+  if ('problem' in verdict) return verdict
+  const eventId = await findPlantedEvent(services.db)
+  return eventId === undefined ? verdict : { line: 0, problem: 'planted', eventId }
 }
 
 /** The public keys of every checkpoint, also of those whose signing key has since been retired (RFC 7517 §5). */

@@ -6,6 +6,7 @@ import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { hourMs, secondMs } from '#lib/clock.ts'
 import type { JournalHead } from '#lib/journal/chain.ts'
 import { findHead, findNewestCheckpoint, insertCheckpoint } from '#lib/journal/store.ts'
+import { insertIssuer } from '#lib/server-keys/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /** The `typ` of a checkpoint: a JWS (RFC 7515) that nobody takes for an access token. */
@@ -42,7 +43,9 @@ async function addCheckpoint(services: Services, { seq, hash }: JournalHead): Pr
   const publicJwk = publicJwks.find(({ kid }) => kid === signing.id)
   if (!publicJwk) throw new Error('the signing key is not published')
   const iat = Math.floor(services.clock.now() / secondMs)
-  const token = await signJwt({ iss: services.env.baseUrl, seq, hash, iat }, checkpointType, signing)
+  // Not this process's own BASE_URL, which a command may lack.
+  const iss = await insertIssuer(services.db, services.env.baseUrl)
+  const token = await signJwt({ iss, seq, hash, iat }, checkpointType, signing)
   await insertCheckpoint(services.db, { seq, token }, { id: signing.id, publicJwk })
 }
 

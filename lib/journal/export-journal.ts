@@ -4,8 +4,16 @@ import { Refusal } from '#lib/errors.ts'
 import { toCanonicalJson } from '#lib/journal/chain.ts'
 import { addFinalCheckpoint } from '#lib/journal/checkpoint.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
-import { findEntry, findFirstKept, findHead, listCheckpoints, listEntries } from '#lib/journal/store.ts'
+import {
+  findEntry,
+  findFirstKept,
+  findFormerIssuer,
+  findHead,
+  listCheckpoints,
+  listEntries,
+} from '#lib/journal/store.ts'
 import { requireManager } from '#lib/permissions.ts'
+import { findIssuer } from '#lib/server-keys/store.ts'
 import type { Services } from '#lib/services.ts'
 
 const entriesPerRead = 500
@@ -39,12 +47,14 @@ export async function exportJournal(
 }
 
 async function* writeLines(
-  { db, env }: Services,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   { from, to }: Readonly<{ from: number; to: number }>,
 ): AsyncGenerator<string> {
   const before = await findEntry(db, from - 1)
   if (!before) throw new Error(`entry ${from - 1} is missing`)
-  yield toLine({ type: 'journal', version: 1, issuer: env.baseUrl, from, previousHash: before.hash })
+  // Entries of the range say how it changes.
+  const issuer = (await findFormerIssuer(db, from)) ?? (await findIssuer(db)) ?? env.baseUrl
+  yield toLine({ type: 'journal', version: 1, issuer, from, previousHash: before.hash })
   for (let after = from - 1; after < to; ) {
     const entries = await listEntries(db, { after, to }, entriesPerRead)
     const last = entries.at(-1)?.seq

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Tables } from '#lib/db/tables.ts'
 
 /**
@@ -19,6 +20,17 @@ export function toJournalEvent(row: Tables['audit_events']) {
     requestId: row.request_id,
     details: parseDetails(row.details),
   } as const
+}
+
+const issuerChange = z.object({
+  kind: z.literal('database.issuer_changed'),
+  details: z.object({ formerIssuer: z.string(), issuer: z.string() }),
+})
+
+/** The two issuers of an entry that changed the journal's; undefined for another event. */
+export function readIssuerChange(event: unknown): Readonly<{ former: string; issuer: string }> | undefined {
+  const change = issuerChange.safeParse(event)
+  return change.success ? { former: change.data.details.formerIssuer, issuer: change.data.details.issuer } : undefined
 }
 
 /** RFC 3339. The number itself if it is beyond any date. */

@@ -4,7 +4,7 @@ import { deleteEventsUpTo } from '#lib/audit/store.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { emptyJournal, type JournalEntry, type JournalHead } from '#lib/journal/chain.ts'
-import { type JournalEvent, toJournalEvent } from '#lib/journal/journal-event.ts'
+import { type JournalEvent, readIssuerChange, toJournalEvent } from '#lib/journal/journal-event.ts'
 
 export async function findHead(db: Db): Promise<JournalHead> {
   const head = await db.selectFrom('journal_entries').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).execute()
@@ -83,6 +83,18 @@ export async function resetUnsealed(trx: DbTransaction): Promise<void> {
     .execute()
 }
 
+/** An event that neither has an entry nor waits for one: the trigger didn't see it. As of one instant, beside sealers. */
+export async function findPlantedEvent(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .except(db.selectFrom('journal_entries').select('event_id as id'))
+    .except(db.selectFrom('unsealed_events').select('event_id as id'))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 type Kinds = readonly EventKind[] | undefined
 
 /** Entries with their events, in order, of these kinds or of all. `event`: null if its row is missing. */
@@ -113,6 +125,20 @@ export async function listEntries(
 export async function findEntry(db: Db, seq: number): Promise<JournalHead | undefined> {
   if (seq === 0) return emptyJournal
   return db.selectFrom('journal_entries').select(['seq', 'hash']).where('seq', '=', seq).executeTakeFirst()
+}
+
+/** The issuer before this entry, if it or a later one changed the issuer. */
+export async function findFormerIssuer(db: Db, seq: number): Promise<string | undefined> {
+  const [next] = await db
+    .selectFrom('audit_events')
+    .innerJoin('journal_entries', 'journal_entries.event_id', 'audit_events.id')
+    .selectAll('audit_events')
+    .where('kind', '=', 'database.issuer_changed')
+    .where('seq', '>=', seq)
+    .orderBy('seq')
+    .limit(1)
+    .execute()
+  return next && readIssuerChange(toJournalEvent(next))?.former
 }
 
 /** The number of the oldest entry; undefined if there is none. */

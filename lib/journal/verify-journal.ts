@@ -7,11 +7,12 @@ import {
   type KeyFinder,
   readCheckpoint,
 } from '#lib/journal/checkpoint.ts'
+import { readIssuerChange } from '#lib/journal/journal-event.ts'
 
 /** What an auditor has besides the export: the published keys, and a checkpoint that was kept elsewhere. */
 export type Evidence = Readonly<{ keys?: JSONWebKeySet | undefined; keptCheckpoint?: string | undefined }>
 
-/** What was verified. `checkpoints`: how many lie in the export. */
+/** What was verified. `issuer`: the one at the end. `checkpoints`: how many lie in the export. */
 export type VerifiedJournal = Readonly<{ issuer: string; from: number; to: number; checkpoints: number }>
 
 /**
@@ -19,18 +20,33 @@ export type VerifiedJournal = Readonly<{ issuer: string; from: number; to: numbe
  * - missing: one or more entries before this one are not there
  * - out-of-order: an entry that was there before, or belongs before
  * - changed: the event or its hash is not what was sealed, or the entry was added
- * - contradicted: a checkpoint names another hash, entry or issuer; the lines since the one before may be changed
+ * - contradicted: a checkpoint names another hash or entry; the lines since the one before may be changed
+ * - other-issuer: a checkpoint agrees, but names an issuer that no entry records; everything else was verified
+ * - planted: an event of the database is not in the journal and doesn't wait for it
  * - unknown-key, bad-signature: of a checkpoint
  * - cut-off: the export ends before the entry of the kept checkpoint
  * - too-early: the kept checkpoint's entry lies before the export, and nothing can be said about it
  */
 export type JournalProblem = Readonly<{
   line: number
-  problem: CheckpointProblem | 'missing' | 'out-of-order' | 'changed' | 'contradicted' | 'cut-off' | 'too-early'
+  problem:
+    | CheckpointProblem
+    | 'missing'
+    | 'out-of-order'
+    | 'changed'
+    | 'contradicted'
+    | 'other-issuer'
+    | 'planted'
+    | 'cut-off'
+    | 'too-early'
   /** The entry that was expected or is wrong. */
   seq?: number
   /** The problem is the kept checkpoint's. */
   isKept?: boolean
+  /** What a checkpoint calls its issuer. */
+  issuer?: string
+  /** The event that was planted. */
+  eventId?: string
 }>
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -70,6 +86,10 @@ class JournalReader {
   readonly #kept: CheckpointClaims | undefined
   #line = 0
   #issuer = ''
+  /** The first one, and those that entries name. */
+  readonly #issuers = new Set<string>()
+  /** The first checkpoint of each issuer, to be compared when all entries are read. */
+  readonly #signed = new Map<string, JournalProblem>()
   #from = 0
   #head: JournalHead | undefined
   #checkpoints = 0
@@ -90,7 +110,8 @@ class JournalReader {
     if (!this.#head) return { ...next, problem: 'malformed' }
     const { seq } = this.#head
     if (this.#kept && this.#kept.seq > seq) return { ...next, problem: 'cut-off', seq: seq + 1, isKept: true }
-    return { issuer: this.#issuer, from: this.#from, to: seq, checkpoints: this.#checkpoints }
+    const foreign = [...this.#signed].find(([issuer]) => !this.#issuers.has(issuer))
+    return foreign?.[1] ?? { issuer: this.#issuer, from: this.#from, to: seq, checkpoints: this.#checkpoints }
   }
 
   async #readLine(value: unknown): Promise<Found> {
@@ -104,7 +125,7 @@ class JournalReader {
     const line = firstLine.safeParse(value)
     if (!line.success) return { problem: 'malformed' }
     const { issuer, from, previousHash } = line.data
-    this.#issuer = issuer
+    this.#setIssuer(issuer)
     this.#from = from
     this.#head = { seq: from - 1, hash: previousHash }
     if (this.#kept && this.#kept.seq < this.#head.seq)
@@ -117,6 +138,11 @@ class JournalReader {
     if (entry.seq !== seq) return { problem: entry.seq > seq ? 'missing' : 'out-of-order', seq }
     if (nextHash(head.hash, entry.event ?? null) !== entry.hash) return { problem: 'changed', seq }
     this.#head = { seq, hash: entry.hash }
+    const change = readIssuerChange(entry.event)
+    if (change) {
+      this.#issuers.add(change.former)
+      this.#setIssuer(change.issuer)
+    }
     return this.#compareWithKept(this.#head)
   }
 
@@ -124,16 +150,24 @@ class JournalReader {
     const claims = await readCheckpoint(token, this.#keys)
     if (typeof claims === 'string') return { problem: claims }
     this.#checkpoints += 1
-    return this.#contradicts(claims) ? { problem: 'contradicted', seq: claims.seq } : undefined
+    return this.#compare(claims)
   }
 
   #compareWithKept({ seq }: JournalHead): Found {
-    if (this.#kept?.seq !== seq || !this.#contradicts(this.#kept)) return undefined
-    return { problem: 'contradicted', seq, isKept: true }
+    return this.#kept?.seq === seq ? this.#compare(this.#kept, { isKept: true }) : undefined
   }
 
-  #contradicts({ issuer, seq, hash }: CheckpointClaims): boolean {
-    return issuer !== this.#issuer || seq !== this.#head?.seq || hash !== this.#head.hash
+  #compare({ issuer, seq, hash }: CheckpointClaims, origin: Pick<JournalProblem, 'isKept'> = {}): Found {
+    if (seq !== this.#head?.seq || hash !== this.#head.hash) return { problem: 'contradicted', seq, ...origin }
+    if (!this.#signed.has(issuer)) {
+      this.#signed.set(issuer, { line: this.#line, problem: 'other-issuer', seq, issuer, ...origin })
+    }
+    return undefined
+  }
+
+  #setIssuer(issuer: string): void {
+    this.#issuers.add(issuer)
+    this.#issuer = issuer
   }
 }
 

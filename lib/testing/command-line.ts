@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { afterAll, vi } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
+import { databaseFile } from '#lib/db/database.ts'
 
 export type Outcome = Readonly<{ status: number; stdout: string; stderr: string }>
 
@@ -16,13 +16,14 @@ export const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE
 type Call = Readonly<{ words: readonly string[]; input: string; env: NodeJS.ProcessEnv }>
 
 /**
- * The CLI with its own data folder, which is removed after the file's tests.
+ * The CLI with its own data folder and a database of the newest schema, which are removed after the file's tests.
  * @param runHere runs each command in this process instead of one of its own, which takes a second to start
  */
 export function createCommandLine(runHere?: (words: readonly string[]) => Promise<void>) {
   // Each command is a process, which takes seconds on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
+  const dataDir = mkdtempSync(join(inject('dataFolders'), 'cli-'))
+  copyFileSync(inject('migratedSqliteFile'), databaseFile(dataDir))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
   let previous: Promise<unknown> = Promise.resolve()
 

@@ -64,6 +64,7 @@ const unknown = {
   strength: '',
   provider: '',
   how: '',
+  formerIssuer: '',
 } as const
 
 export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {

@@ -134,6 +134,8 @@ export const sentences = {
   },
   account_session: { ended: 'The session of {userName} in the account <subject></subject> was ended' },
   database: {
+    issuer_changed:
+      'The issuer changed from {formerIssuer} to <subject></subject>, because the server started with a new BASE_URL',
     restored:
       '{via, select, file {<actor></actor> restored the database from the backup <subject></subject>} other {<actor></actor> restored the database without the restore command}}',
   },

@@ -204,7 +204,7 @@ export const activity = {
       logo_removed: 'Logo removed',
       sign_in_policy_changed: 'Sign-in policy changed',
     },
-    database: { restored: 'Database restored' },
+    database: { issuer_changed: 'Issuer changed', restored: 'Database restored' },
   },
 
   sentences,
