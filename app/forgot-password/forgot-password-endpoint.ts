@@ -1,3 +1,4 @@
+import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { Refusal, toRefusal } from '#lib/errors.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
@@ -33,7 +34,8 @@ async function submitForm(request: Request, context: EndpointContext): Promise<E
     return seeOther(pathWithNext(path, next), requestId)
   }
   try {
-    await requestPasswordLink(services, { kind: 'visitor', address, requestId }, { name })
+    const browserHash = readBrowserHash(request.headers.get('cookie'), services.env.baseUrl)
+    await requestPasswordLink(services, { kind: 'visitor', address, requestId }, { name, browserHash })
   } catch (error) {
     const refusal = toRefusal(error)
     logRefusal(services, refusal, context)

@@ -11,6 +11,7 @@ import { isRefusal } from '#lib/errors.ts'
 import { addMapping } from '#lib/group-mappings/manage-mappings.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { findSignedInUser } from '#lib/portal-sessions/find-sessions.ts'
+import { rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { pendingMs } from '#lib/portal-sessions/portal-session.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
@@ -367,10 +368,32 @@ describe('the authorization response', () => {
     expect(await outcomes({})()).toEqual({ problem: 'refused' })
   })
 
-  it('is answered 429 after 60 failures of a network in a minute', async () => {
-    for (let count = 0; count < 60; count++) await outcomes({ state: 'another' })()
-    const refusal = await outcomes({})().catch((error: unknown) => (isRefusal(error) ? error.code : error))
-    expect(refusal).toBe('too_many_requests')
+  describe('after 60 failures of a network in a minute', () => {
+    const tryAgain = () => outcomes({})().catch((error: unknown) => (isRefusal(error) ? error.code : error))
+
+    it('is refused, but not in a browser in which a user signed in before', async () => {
+      for (let count = 0; count < 60; count++) await outcomes({ iss: null })()
+      expect(await tryAgain()).toBe('too_many_requests')
+      await rememberBrowser(services.db, (await insertUser(services)).id, testBrowser.hash)
+      expect(await tryAgain()).toHaveProperty('person')
+    })
+
+    it('of a known browser is refused there alone', async () => {
+      await rememberBrowser(services.db, (await insertUser(services)).id, testBrowser.hash)
+      for (let count = 0; count < 60; count++) await outcomes({ iss: null })()
+      expect(await tryAgain()).toBe('too_many_requests')
+      await services.db.deleteFrom('known_browsers').execute()
+      expect(await tryAgain()).toHaveProperty('person')
+    })
+
+    it.each([
+      ['without an attempt of this browser', { state: 'another' }, 'expired'],
+      ['that were canceled at the provider', { code: null, error: 'access_denied' }, 'cancelled'],
+      ['while the provider was down', { code: null, error: 'server_error' }, 'unavailable'],
+    ])('is accepted, if these were requests %s: they are no guesses', async (_name, changes, problem) => {
+      for (let count = 0; count < 61; count++) expect(await outcomes(changes)()).toEqual({ problem })
+      expect(await tryAgain()).toHaveProperty('person')
+    })
   })
 })
 

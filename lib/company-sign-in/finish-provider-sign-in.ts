@@ -6,13 +6,13 @@ import type { ProviderAttempt } from '#lib/company-sign-in/provider-attempt.ts'
 import { recordedReasons, type SignInProblem, SignInProblemError } from '#lib/company-sign-in/sign-in-problem.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { findUsableLink } from '#lib/password-links/store.ts'
+import { findAttemptSubject } from '#lib/portal-sessions/attempt-subject.ts'
 import { type Confirmed, renewSession } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Federated } from '#lib/portal-sessions/portal-session.ts'
 import { recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { continueSignIn, type PendingSignIn } from '#lib/portal-sessions/second-step.ts'
 import type { Browser, StartedSession } from '#lib/portal-sessions/start-session.ts'
 import { setProviderSession } from '#lib/portal-sessions/store.ts'
-import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
 import type { Services } from '#lib/services.ts'
@@ -41,25 +41,27 @@ export type ProviderOutcome =
   | Readonly<{ problem: SignInProblem }>
 
 /**
- * Ends a sign-in or a confirmation that began at a provider. Users are found by issuer and subject alone.
- * @throws Refusal `too_many_requests` after 60 failures of a network in a minute
+ * Ends a sign-in or a confirmation that began at a provider. Users are found by issuer and subject alone. A request that
+ * ends no attempt of this browser is no guess, and isn't counted.
+ * @throws Refusal `too_many_requests` after 60 failures of a known browser, or of a network, in a minute
  */
 export async function finishProviderSignIn(
   services: Services,
   anonymous: Anonymous,
   given: ProviderCallback,
 ): Promise<ProviderOutcome> {
+  const { attempt } = given
+  const provider = attempt && (await findProvider(services.db, attempt.providerId))
+  if (!provider || provider.isDisabled) return { problem: 'expired' }
   const limit = services.limits.providersAtNetwork
-  const network = toClientNetwork(anonymous.address)
-  await limit.check(network)
-  const provider = given.attempt && (await findProvider(services.db, given.attempt.providerId))
+  const subject = await findAttemptSubject(services.db, anonymous, given.browser.hash)
+  await limit.check(subject)
   try {
-    if (!given.attempt || !provider || provider.isDisabled) throw new SignInProblemError('expired')
-    return await finish(services, anonymous, { ...given, attempt: given.attempt, provider })
+    return await finish(services, anonymous, { ...given, attempt, provider })
   } catch (error) {
     const ended = toProblemError(error)
     await recordProblem(services, anonymous, ended, provider)
-    await limit.countFailure(network)
+    if (recordedReasons[ended.problem] !== undefined) await limit.countFailure(subject)
     return { problem: ended.problem }
   }
 }
@@ -148,12 +150,12 @@ async function recordProblem(
   { db, log }: Services,
   anonymous: Anonymous,
   { problem, user, detail }: SignInProblemError & Readonly<{ detail?: string }>,
-  provider: SignInProvider | undefined,
+  provider: SignInProvider,
 ): Promise<void> {
   const { requestId } = anonymous
-  log.info({ provider: provider?.id, problem, detail, requestId }, 'a sign-in through a provider was refused')
+  log.info({ provider: provider.id, problem, detail, requestId }, 'a sign-in through a provider was refused')
   const reason = recordedReasons[problem]
-  if (reason === undefined || !provider) return
+  if (reason === undefined) return
   const refused: Readonly<{ user: User | undefined; reason: string; failures: number; provider: string }> = {
     ...{ user, reason, failures: 1, provider: provider.label },
   }

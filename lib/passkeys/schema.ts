@@ -26,6 +26,12 @@ export const assertionSchema = z.object({
   }),
 })
 
+/** What the browser signed, as JSON text (section 5.8.1). */
+export const clientDataSchema = z
+  .string()
+  .transform(parseCredential)
+  .pipe(z.object({ challenge: z.string() }))
+
 /** The same after `navigator.credentials.create`. */
 export const attestationSchema = z.object({
   ...credential,

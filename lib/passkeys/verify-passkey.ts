@@ -15,7 +15,7 @@ import {
   readChallenge,
 } from '#lib/passkeys/challenge.ts'
 import type { StoredPasskey } from '#lib/passkeys/passkey.ts'
-import { assertionSchema, attestationSchema } from '#lib/passkeys/schema.ts'
+import { assertionSchema, attestationSchema, clientDataSchema } from '#lib/passkeys/schema.ts'
 import { findByCredential, listCredentials, noteUseOfPasskey, spendChallenge } from '#lib/passkeys/store.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -84,6 +84,13 @@ export async function verifyPasskey(services: Services, use: ChallengeUse, given
   }).catch(refuse)
   if (!verified || !found.challenge) throw refused('wrong signature')
   return { passkey, challenge: found.challenge, signCount: authenticationInfo.newCounter }
+}
+
+/** Whether a response of `navigator.credentials.get` says that it answers a challenge of this use: before anything is read. */
+export function answersChallenge(services: Services, use: ChallengeUse, given: unknown): boolean {
+  const encoded = assertionSchema.safeParse(given).data?.response.clientDataJSON ?? ''
+  const answered = clientDataSchema.safeParse(Buffer.from(encoded, 'base64url').toString()).data
+  return answered !== undefined && readChallenge(services, use, answered.challenge) !== undefined
 }
 
 /** `replayed`: the challenge was used. `cloned`: the counter didn't grow, or the passkey was removed meanwhile. */

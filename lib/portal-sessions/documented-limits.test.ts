@@ -62,11 +62,11 @@ const limits = [
   limitRow('wrong passwords of all users from one network', networkLimit('')),
   limitRow('wrong passwords of a user in a known browser, from any network', browserLimit('', '')),
   limitRow('wrong codes of a user, from any network', codeLimit('')),
-  `| refused passkeys from one network | ${maxFailures.passkeysAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
-  `| refused sign-ins through providers from one network | ${maxFailures.providersAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
+  `| refused passkeys in a known browser, or from one network | ${maxFailures.passkeysAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
+  `| refused sign-ins through providers in a known browser, or from one network | ${maxFailures.providersAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
   `| refused logout tokens from one network | ${maxFailures.logoutsAtNetwork} in ${span(minuteMs, 'minute')} | isn't counted |`,
   `| requests for a forgotten password of a user | ${maxLinkRequests.perUser} in ${span(limitWindowMs, 'minute')} | is counted, too |`,
-  `| requests for a forgotten password from one network | ${maxLinkRequests.perNetwork} in ${span(limitWindowMs, 'minute')} | is counted, too |`,
+  `| requests for a forgotten password in a known browser, or from one network | ${maxLinkRequests.perNetwork} in ${span(limitWindowMs, 'minute')} | is counted, too |`,
 ]
 
 const letters = makeRecoveryCodes()[0]?.replaceAll('-', '').length ?? 0

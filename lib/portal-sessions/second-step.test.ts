@@ -12,6 +12,7 @@ import {
   offerAppAtSignIn,
   offerPasskeyAtSignIn,
 } from '#lib/portal-sessions/enroll-at-sign-in.ts'
+import { rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { signOutAllUsers, signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
 import { networkLimit, userLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import {
@@ -421,8 +422,9 @@ describe('a passkey', () => {
     const key = await addTestPasskey(services, await personOfJane())
     expect(await outcomeOf(start(key, deviation))).toBe('passkey_refused')
     expect(await sessions()).toEqual([])
-    const { reason } = (await refusals()).at(-1)
-    expect(reason).toBe(deviation.counter ? 'passkey_cloned' : 'passkey_refused')
+    // A response to no challenge of this browser is no attempt.
+    const reason = deviation.counter ? 'passkey_cloned' : 'passkey_refused'
+    expect((await refusals()).at(-1)?.reason).toBe(deviation.challenge ? undefined : reason)
     expect(await outcomeOf(start(key, { counter: 2 }))).toBe('done')
   })
 
@@ -466,11 +468,25 @@ describe('a passkey', () => {
     expect(await outcomeOf(start(createAuthenticator()))).toBe('passkey_refused')
   })
 
-  it('is refused after 60 refusals of a network in a minute', async () => {
+  it('is refused after 60 refusals of a network in a minute, but not in a known browser', async () => {
     const key = await addTestPasskey(services, await personOfJane())
-    for (let round = 0; round < 60; round++)
-      await outcomeOf(signInWithPasskey(services, visitor, { response: {}, browser }))
+    await services.db.deleteFrom('known_browsers').execute()
+    for (let round = 0; round < 60; round++) await outcomeOf(start(key, { isForged: true }))
     expect(await outcomeOf(start(key))).toBe('too_many_requests')
+    await rememberBrowser(services.db, jane.id, browser.hash)
+    expect(await outcomeOf(start(key))).toBe('done')
+  })
+
+  it('is accepted after any number of responses to no challenge of this browser: they are no guesses', async () => {
+    const key = await addTestPasskey(services, await personOfJane())
+    const foreign = key.get(await offerPasskeySignIn(services, { hash: sha256('another') }))
+    for (let round = 0; round < 61; round++) {
+      for (const response of [{}, foreign]) {
+        expect(await outcomeOf(signInWithPasskey(services, visitor, { response, browser }))).toBe('passkey_refused')
+      }
+    }
+    expect(await refusals()).toEqual([])
+    expect(await outcomeOf(start(key))).toBe('done')
   })
 
   it.each([['text'], [null], [{ id: 'a' }], [{ id: 'é', response: { signature: 1 } }]])(

@@ -1,10 +1,10 @@
 import type { Anonymous } from '#lib/actor.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import type { ChallengeUse } from '#lib/passkeys/challenge.ts'
-import { passkeyRequest, recordPasskeyUse, verifyPasskey } from '#lib/passkeys/verify-passkey.ts'
+import { answersChallenge, passkeyRequest, recordPasskeyUse, verifyPasskey } from '#lib/passkeys/verify-passkey.ts'
+import { findAttemptSubject } from '#lib/portal-sessions/attempt-subject.ts'
 import { recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
-import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { findUserById } from '#lib/users/store.ts'
@@ -23,17 +23,20 @@ export function offerPasskeySignIn(services: Services, browser: Pick<Browser, 'h
 }
 
 /**
- * Signs in with a passkey, which is both factors at once: no password is checked, and none of its limits counts.
- * @throws Refusal `passkey_refused`, whatever is wrong; `too_many_requests` after 60 refusals of a network in a minute
+ * Signs in with a passkey, which is both factors at once: no password is checked, and none of its limits counts. A response
+ * to no challenge of this browser is no guess, and neither counted nor recorded.
+ * @throws Refusal `passkey_refused`, whatever is wrong; `too_many_requests` after 60 refusals of a known browser, or of a
+ *   network, in a minute
  */
 export async function signInWithPasskey(
   services: Services,
   anonymous: Anonymous,
   { response, browser }: Readonly<{ response: unknown; browser: Browser }>,
 ): Promise<StartedSession> {
+  if (!answersChallenge(services, challengeFor(browser), response)) throw refused('no challenge of this browser')
   const limit = services.limits.passkeysAtNetwork
-  const network = toClientNetwork(anonymous.address)
-  await limit.check(network)
+  const subject = await findAttemptSubject(services.db, anonymous, browser.hash)
+  await limit.check(subject)
   const attempt: { user?: User | undefined } = {}
   try {
     const verified = await verifyPasskey(services, challengeFor(browser), response)
@@ -53,7 +56,7 @@ export async function signInWithPasskey(
   } catch (error) {
     if (isRefusal(error) && error.code === 'passkey_refused') {
       await recordRefusal(services, anonymous, { user: attempt.user, detail: error.detail })
-      await limit.countFailure(network)
+      await limit.countFailure(subject)
     }
     throw error
   }

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Anonymous } from '#lib/actor.ts'
 import { hourMs, minuteMs } from '#lib/clock.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { sha256 } from '#lib/crypto.ts'
 import { unsealLink } from '#lib/mails/seal-link.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
+import { rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { maxRecordedRefusals } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, personOf, root, signInAs, visitor } from '#lib/testing/people.ts'
@@ -277,6 +279,17 @@ describe('the limit of a network', () => {
     expect(await mailedTokens()).toEqual([])
     expect(services.logLines.filter((line) => line.includes('too many requests for password links'))).toHaveLength(1)
     await request('jane', from(1))
+    expect(await mailedTokens()).toHaveLength(1)
+  })
+
+  it('is not used up by neighbors in a browser in which a user signed in before', async () => {
+    for (let index = 0; index < maxLinkRequests.perNetwork; index++) await request(`no-such-user-${index}`)
+    const browserHash = sha256('a browser')
+    const ask = () => requestPasswordLink(services, visitor, { name: 'jane', browserHash })
+    await ask()
+    expect(await mailedTokens()).toEqual([])
+    await rememberBrowser(services.db, user.id, browserHash)
+    await ask()
     expect(await mailedTokens()).toHaveLength(1)
   })
 

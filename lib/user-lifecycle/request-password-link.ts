@@ -8,6 +8,7 @@ import { parseInput } from '#lib/parse-input.ts'
 import { linkLifeMs } from '#lib/password-links/password-link.ts'
 import { prepareLinkToken } from '#lib/password-links/set-password-link.ts'
 import { deleteUsableLinks, insertLink } from '#lib/password-links/store.ts'
+import { findAttemptSubject } from '#lib/portal-sessions/attempt-subject.ts'
 import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { maxRecordedRefusals } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#lib/portal-sessions/schema.ts'
@@ -31,14 +32,15 @@ export const maxLinkRequests = { perNetwork: 20, perUser: 3 } as const
 export async function requestPasswordLink(
   services: Services,
   anonymous: Anonymous,
-  input: ForgottenPasswordInput,
+  { browserHash, ...input }: ForgottenPasswordInput & Readonly<{ browserHash?: string | undefined }>,
 ): Promise<void> {
   const { db, env, log } = services
   if (!env.mail) throw new Refusal('not_found')
   const { name } = parseInput(forgottenPasswordSchema, input)
-  const network = toClientNetwork(anonymous.address)
-  if (!(await reserveFailure(db, toSubject('password link', 'network', network), maxLinkRequests.perNetwork))) {
-    log.info({ network, requestId: anonymous.requestId }, 'too many requests for password links')
+  const sender = toSubject('password link', 'network', await findAttemptSubject(db, anonymous, browserHash))
+  if (!(await reserveFailure(db, sender, maxLinkRequests.perNetwork))) {
+    const { address, requestId } = anonymous
+    log.info({ network: toClientNetwork(address), requestId }, 'too many requests for password links')
     return
   }
   const user = await findUserByName(db, name)
