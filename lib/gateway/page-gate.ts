@@ -15,6 +15,8 @@ export type PageGate = Readonly<{
   admitPage: Admit
   /** Passes a form on in its turn. The body must have arrived already, so that a slow client does not block the queue. */
   admitForm: Admit
+  /** The hash of a browser with an earlier sign-in. During a database outage every browser counts as new. */
+  findKnownBrowser: (request: IncomingMessage) => Promise<string | undefined>
 }>
 
 type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse }>
@@ -60,7 +62,6 @@ export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageG
     await Promise.race([runInTurn(turn, () => serve(response, pass)), ended])
   }
 
-  /** The hash of a browser with an earlier sign-in. During a database outage every browser counts as new. */
   async function findKnownBrowser({ headers }: IncomingMessage): Promise<string | undefined> {
     const hash = readBrowserHash(headers.cookie, env.baseUrl)
     return hash !== undefined && (await isAnyonesBrowser(db, hash).catch(() => false)) ? hash : undefined
@@ -73,6 +74,7 @@ export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageG
       if (known !== undefined) return fromKnownBrowsers.run(known, () => serve(response, pass))
       await fromNewBrowsers.run(toClientNetwork(address), () => serveNewBrowser(response, pass))
     },
+    findKnownBrowser,
   }
 }
 

@@ -1,34 +1,29 @@
 import type { IncomingMessage } from 'node:http'
-import type { Hold } from '#lib/gateway/body-budget.ts'
 
 type Body = Buffer<ArrayBuffer>
 
 /**
  * Reads a body of known length, and puts it back into the request for Next.
- * @param hold is called before each chunk is kept
- * @returns the body, or undefined if `hold` refuses a chunk; the rest is then read and discarded
- * @throws Error if the client disconnects
+ * @throws Error if the connection ends before the body does
  */
-export function readBody(request: IncomingMessage, length: number, hold: Hold): Promise<Body | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Body | undefined>()
+export function readBody(request: IncomingMessage, length: number): Promise<Body> {
+  const { promise, resolve, reject } = Promise.withResolvers<Body>()
   const chunks: Buffer[] = []
   let received = 0
   const readChunks = () => {
     for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = request.read()) {
-      const isHeld = hold(chunk.length)
       received += chunk.length
       chunks.push(chunk)
-      if (isHeld && received < length) continue
+      if (received < length) continue
       request.off('readable', readChunks).off('close', giveUp)
-      const body = isHeld ? Buffer.concat(chunks) : undefined
+      const body = Buffer.concat(chunks)
       // In the same tick as the last `read`: an empty stream ends in the next one.
-      if (body) putBack(request, body)
-      else request.resume()
+      putBack(request, body)
       resolve(body)
       return
     }
   }
-  const giveUp = () => reject(new Error('The client went away.'))
+  const giveUp = () => reject(new Error('The connection ended before the body.'))
   request.on('readable', readChunks).once('close', giveUp)
   return promise
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import type { Hold } from '#lib/gateway/body-budget.ts'
+import type { Reception } from '#lib/gateway/body-budget.ts'
 import { type EarlyResponse, signedOut } from '#lib/gateway/early-response.ts'
 import { readBody } from '#lib/gateway/read-body.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
@@ -20,25 +20,32 @@ export const maxLogoFormBytes = 1024 * 1024
 const filePaths = /^\/manage\/accounts\/(?:import|groups\/[^/]+)$/
 const logoPath = '/organization'
 
-type FormReception = Readonly<{ context: EndpointContext; pathname: string; hold: Hold }>
+type PageReception = Readonly<{ context: EndpointContext; pathname: string; reception: Reception }>
 
 /**
- * Receives the body of a POST to a page into memory, within the limits. The budget counts the bytes until the response
- * has ended, because the page keeps them in memory.
+ * Receives the body of a POST to a page into memory, within the limits.
  * @returns the body, or the response to a request that is rejected
  * @throws Error if the client disconnects
  */
 export async function receiveForm(
   request: IncomingMessage,
-  { context, pathname, hold }: FormReception,
+  { context, pathname, reception }: PageReception,
 ): Promise<EarlyResponse | Buffer<ArrayBuffer>> {
   const length = Number(request.headers['content-length'] ?? 0)
   if (request.headers['transfer-encoding']) return { status: 411, sentence: 'The request needs a Content-Length.' }
   const rejection = checkLength(pathname, length)
   if (rejection) return rejection
-  const forbidden = length > maxPageFormBytes ? await requireManager(context, request, pathname) : undefined
-  if (forbidden) return forbidden
-  return length === 0 ? Buffer.alloc(0) : ((await readBody(request, length, hold)) ?? overBudget)
+  if (length > maxPageFormBytes) {
+    const manager = await requireManager(context, request, pathname)
+    if (typeof manager !== 'string') return manager
+    reception.trust(manager)
+  }
+  return length === 0 ? Buffer.alloc(0) : readBody(request, length)
+}
+
+/** What a page may keep of a body. */
+export function maxBytesOfForm(pathname: string): number {
+  return findLimit(pathname).maxBytes
 }
 
 function checkLength(pathname: string, length: number): EarlyResponse | undefined {
@@ -52,19 +59,13 @@ function findLimit(pathname: string) {
   return { maxBytes: maxPageFormBytes, words: '64 KiB' }
 }
 
-const overBudget = {
-  status: 503,
-  sentence: 'The server is receiving too many forms at once. Try again shortly.',
-  headers: { 'Retry-After': '2' },
-}
-
-/** Runs before any of the body is read. */
+/** Runs before any of the body is read. @returns the manager's user ID */
 async function requireManager(
   context: EndpointContext,
   request: IncomingMessage,
   pathname: string,
-): Promise<EarlyResponse | undefined> {
+): Promise<EarlyResponse | string> {
   const user = await readSignedInUser(context, request.headers.cookie)
   if (!user) return { ...signedOut, status: 303, headers: { Location: signInPath(pathname) } }
-  return isManager(user.role) ? undefined : { status: 403, sentence: 'Your role does not allow this.' }
+  return isManager(user.role) ? user.userId : { status: 403, sentence: 'Your role does not allow this.' }
 }

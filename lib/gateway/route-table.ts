@@ -26,6 +26,8 @@ export type Route = Readonly<{
   isApi: boolean
   /** What an endpoint may have of a body in memory. */
   maxBodyBytes: number
+  /** The endpoint reads the body only once it has authorized the client. */
+  authorizesFirst?: true
   /** The body is a stream that may take any time. */
   hasLongBody?: true
 }>
@@ -41,6 +43,7 @@ const endpointRoutes = endpointAddresses.map((path): readonly [string, Route] =>
   {
     ...{ kind: 'endpoint', endpoint: endpointTable[path], measuredAs: path, isKnown: true, isApi: isApiPath(path) },
     maxBodyBytes: maxBodyOf(path),
+    ...(/^\/(?:api|scim)\//.test(path) && { authorizesFirst: true }),
     ...(path === '/api/v1/accounts/import' && { hasLongBody: true }),
   },
 ])

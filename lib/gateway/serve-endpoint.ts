@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Refusal } from '#lib/errors.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
 import type { Exchange } from '#lib/gateway/exchange.ts'
 import { allowLongBody } from '#lib/gateway/http-server.ts'
 import { type Endpoint, type EndpointResponse, toResponse } from '#lib/http/endpoint.ts'
-import { refusalResponse } from '#lib/http/refusal-response.ts'
 
 // The global Request and Response stay Node's own, because Next builds on them.
 const options = { overrideGlobalObjects: false }
@@ -15,20 +13,16 @@ const options = { overrideGlobalObjects: false }
 export function serveEndpoint(exchange: Exchange, endpoint: Endpoint, budget: BodyBudget): void {
   const { request, response, route, context } = exchange
   if (route.hasLongBody) allowLongBody(request)
-  const held = { address: context.address, maxBytes: route.maxBodyBytes }
-  const isHeld = budget.holdEndpointBody(request, response, held)
+  budget.open(exchange, route.maxBodyBytes)
   const listener = getRequestListener(async (webRequest) => {
-    const answer = await (isHeld ? endpoint : overloadedEndpoint)(webRequest, context)
+    const answer = await endpoint(webRequest, context)
+    // The budget has cut the body off.
+    if (response.headersSent) return RESPONSE_ALREADY_SENT
     if (answer.body instanceof ReadableStream) return toResponse(answer)
     send(response, answer, answer.body ?? '')
     return RESPONSE_ALREADY_SENT
   }, options)
   void listener(request, response)
-}
-
-const overloadedEndpoint: Endpoint = async (request, context) => {
-  const detail = 'the request bodies in memory reached their limit'
-  return refusalResponse(new Refusal('temporarily_unavailable', { detail }), request, context)
 }
 
 /** Head and body go out in one write. */

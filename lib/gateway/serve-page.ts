@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import type { BodyBudget } from '#lib/gateway/body-budget.ts'
+import type { BodyBudget, Reception } from '#lib/gateway/body-budget.ts'
 import { type EarlyResponse, sendEarlyResponse, sendFailure, signedOut } from '#lib/gateway/early-response.ts'
 import type { Exchange } from '#lib/gateway/exchange.ts'
 import { runForRequest } from '#lib/gateway/next-log.ts'
@@ -8,7 +8,7 @@ import { checkPageForm } from '#lib/gateway/page-form.ts'
 import type { PageGate } from '#lib/gateway/page-gate.ts'
 import { addPageHeaders } from '#lib/gateway/page-headers.ts'
 import { replaceBody } from '#lib/gateway/read-body.ts'
-import { receiveForm } from '#lib/gateway/receive-form.ts'
+import { maxBytesOfForm, receiveForm } from '#lib/gateway/receive-form.ts'
 import type { Services } from '#lib/services.ts'
 
 export type Pages = Readonly<{
@@ -24,15 +24,16 @@ const maxListeners = 20
 
 /** Passes a normalized request to Next, a form only after every check. */
 export function servePage(exchange: Exchange, pages: Pages, hasMetOutage: () => boolean): void {
-  const { request, response, route, context } = exchange
+  const { request, response, route, target, context } = exchange
+  const reception = pages.budget.open(exchange, maxBytesOfForm(target.pathname))
   response.setMaxListeners(maxListeners)
   addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development })
   if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetOutage)
-  void runForRequest(context, () => passToNext(exchange, pages))
+  void runForRequest(context, () => passToNext(exchange, pages, reception))
 }
 
 /** In this order: the session, the size of the body, the turn in the queue, and the content of the body last. */
-function passToNext(exchange: Exchange, { handle, budget, gate }: Pages): Promise<void> {
+function passToNext(exchange: Exchange, { handle, gate }: Pages, reception: Reception): Promise<void> {
   const { request, response, route, target, context } = exchange
   return respondingEarly(exchange, async () => {
     if (route.kind !== 'endpoint' && (await isScriptSignedOut(exchange))) return signedOut
@@ -42,8 +43,9 @@ function passToNext(exchange: Exchange, { handle, budget, gate }: Pages): Promis
       else pass()
       return undefined
     }
-    const hold = budget.open(response, context.address)
-    const received = await receiveForm(request, { context, pathname: target.pathname, hold })
+    const known = reception.isCrowded() ? await gate.findKnownBrowser(request) : undefined
+    if (known !== undefined) reception.trust(known)
+    const received = await receiveForm(request, { context, pathname: target.pathname, reception })
     if (!Buffer.isBuffer(received)) return received
     const pass = () => void respondingEarly(exchange, () => passForm(exchange, received, handle))
     await gate.admitForm(exchange, context.address, pass)
