@@ -1,7 +1,7 @@
-/** @returns undefined for text that is not JSON, which is no JSON value */
+/** Ignores a byte order mark (RFC 8259 §8.1). @returns undefined for text that is not JSON, which is no JSON value */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch {
     return undefined
   }

@@ -27,7 +27,7 @@ const schema = accountLine.transform(normalizeDeepPath)
 
 /** Validates a line. */
 export function parseAccountLine({ line, text }: TextLine): StateRow | InvalidLine {
-  const value = toJsonObject(parseJson((line === 1 ? text?.replace(/^\uFEFF/, '') : text) ?? ''))
+  const value = toJsonObject(parseJson(text ?? ''))
   if (!value) return { line, id: null, fields: { line: 'malformed' } }
   try {
     const { id, name, locale, deepPath, suspended } = parseInput(schema, value)

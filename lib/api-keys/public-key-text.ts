@@ -1,3 +1,5 @@
+import { parseJson } from '#lib/json.ts'
+
 /** RFC 7518 §6, RFC 8037 §2. A private key must not come near the database. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
@@ -35,14 +37,6 @@ export function readPublicKeyText(text: string): PublicKeyText {
   if (Array.isArray(value) || 'keys' in value) return { problem: 'key_set' }
   const shown = shownMembers.flatMap((member) => (member in value ? [[member, Reflect.get(value, member)]] : []))
   return { jwk: { ...value }, shown: JSON.stringify(Object.fromEntries(shown)) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Of a text that is no JSON: half a private key is one as well. */

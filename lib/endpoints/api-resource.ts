@@ -1,8 +1,9 @@
 import type { ApiClient } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
+import { listsTag } from '#lib/entity-tags.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint.ts'
-import { entityTag, matchesWeakly } from '#lib/http/entity-tag.ts'
+import { entityTag } from '#lib/http/entity-tag.ts'
 import type { JsonBody } from '#lib/http/json-body.ts'
 import type { Repeatable } from '#lib/idempotency/repeatable.ts'
 
@@ -18,7 +19,7 @@ export function resourceResponse(text: string, { status = 200, location }: Optio
 export function conditionalResponse({ headers }: Request, text: string): EndpointResponse {
   const tag = entityTag(text)
   const ifNoneMatch = headers.get('if-none-match')
-  if (ifNoneMatch === null || !matchesWeakly(ifNoneMatch, tag)) return resourceResponse(text)
+  if (ifNoneMatch === null || !listsTag(ifNoneMatch, tag)) return resourceResponse(text)
   return { status: 304, headers: { ETag: tag }, body: null }
 }
 

@@ -240,6 +240,14 @@ describe('POST /api/v1/accounts/import', () => {
     expect((await send('')).status).toBe(200)
   })
 
+  it.each(['application/x-ndjson;charset=utf8', 'application/jsonl; version=1', 'Application/NDJSON'])(
+    'reads %s, and ignores a byte order mark',
+    async (type) => {
+      const response = await send('\uFEFF{"id":"a","name":"A"}\n', '', { 'Content-Type': type })
+      expect([response.status, await response.text()]).toMatchObject([200, expect.stringContaining('"created":1')])
+    },
+  )
+
   it.each([
     ['application/json', {}, 'The Content-Type must be application/x-ndjson, in UTF-8.'],
     ['application/x-ndjson', { 'Content-Encoding': 'gzip' }, 'Send the body without a Content-Encoding.'],

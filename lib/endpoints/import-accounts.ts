@@ -6,6 +6,7 @@ import { type ApiCall, defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { readQuery } from '#lib/http/form-body.ts'
+import { hasMediaType } from '#lib/http/json-body.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
@@ -31,10 +32,12 @@ async function respond(call: ApiCall): Promise<EndpointResponse> {
   return { status: 200, headers: { 'Content-Type': 'application/x-ndjson' }, body }
 }
 
-const jsonLines = /^application\/(?:x-ndjson|jsonl|x-jsonlines)\s*(?:;\s*charset="?utf-8"?\s*)?$/i
+/** None is registered. */
+const jsonLines = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines']
 
-function requireJsonLines({ headers }: Request): void {
-  if (!jsonLines.test(headers.get('content-type') ?? '')) {
+function requireJsonLines(request: Request): void {
+  const { headers } = request
+  if (!hasMediaType(request, jsonLines)) {
     throw new Refusal('invalid_request', { description: 'The Content-Type must be application/x-ndjson, in UTF-8.' })
   }
   if ((headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {

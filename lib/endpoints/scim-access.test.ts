@@ -168,6 +168,7 @@ describe('limits', () => {
     [{ 'Content-Type': 'application/json' }, '', 'The body is not JSON.'],
     [{ 'Content-Type': 'application/scim+json' }, '[]', 'A JSON object is expected.'],
     [{ 'Content-Type': 'application/scim+json' }, 'null', 'A JSON object is expected.'],
+    [{ 'Content-Type': 'application/json; charset=utf8' }, '\uFEFF[]', 'A JSON object is expected.'],
   ])('400 for a body with %j: %s', async (headers, text, detail) => {
     const { status, body } = await directory.call('POST', '/Users', { body: text, headers })
     expect([status, body]).toEqual([400, scimError(400, detail, 'invalidSyntax')])

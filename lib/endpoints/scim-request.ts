@@ -1,6 +1,8 @@
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
+import { hasMediaType } from '#lib/http/json-body.ts'
 import { readTextBody } from '#lib/http/text-body.ts'
+import { parseJson } from '#lib/json.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import { readPresentedToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
@@ -31,17 +33,14 @@ function toInvalidToken(error: unknown): never {
   throw new Refusal('invalid_token', { reasonFacts, ...(reason && { reason }), cause: error })
 }
 
-const contentTypes = /^application\/(scim\+)?json\s*(;|$)/i
+const mediaTypes = ['application/scim+json', 'application/json']
 
 /** A JSON body (RFC 7644 §3.1). @throws Refusal `invalid_request`; `invalidSyntax`; `body_too_large` */
 export async function readScimBody(request: Request): Promise<unknown> {
-  if (!contentTypes.test(request.headers.get('content-type') ?? '')) {
+  if (!hasMediaType(request, mediaTypes)) {
     throw scimRefusal('invalidSyntax', 'The Content-Type must be application/scim+json or application/json.')
   }
-  const text = await readTextBody(request, maxScimBytes)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw scimRefusal('invalidSyntax', 'The body is not JSON.')
-  }
+  const body = parseJson(await readTextBody(request, maxScimBytes))
+  if (body === undefined) throw scimRefusal('invalidSyntax', 'The body is not JSON.')
+  return body
 }

@@ -1,5 +1,6 @@
 import { authenticateScim, readScimBody } from '#lib/endpoints/scim-request.ts'
 import { listResponse, scimErrorResponse, scimResponse } from '#lib/endpoints/scim-response.ts'
+import { listsTag } from '#lib/entity-tags.ts'
 import { Refusal } from '#lib/errors.ts'
 import { commonResponseHeaders, type Endpoint, type EndpointResponse } from '#lib/http/endpoint.ts'
 import { project, readListQuery, readProjection } from '#lib/scim/list-query.ts'
@@ -173,13 +174,9 @@ function resourceResponse({ meta: { version, location } }: Versioned, content: o
   return scimResponse(content, { status, headers })
 }
 
-function isUnchanged(request: Request, { meta }: Versioned): boolean {
-  return (
-    request.headers
-      .get('if-none-match')
-      ?.split(',')
-      .some((tag) => tag.trim() === meta.version) ?? false
-  )
+function isUnchanged({ headers }: Request, { meta }: Versioned): boolean {
+  const ifNoneMatch = headers.get('if-none-match')
+  return ifNoneMatch !== null && listsTag(ifNoneMatch, meta.version)
 }
 
 function unchanged({ meta }: Versioned): EndpointResponse {

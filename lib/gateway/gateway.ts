@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { secondMs } from '#lib/clock.ts'
 import { BodyBudget } from '#lib/gateway/body-budget.ts'
+import { createAddressReader } from '#lib/gateway/client-address.ts'
 import { sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
 import type { Exchange, Target } from '#lib/gateway/exchange.ts'
-import { createAddressReader, normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
+import { normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
 import { createPageGate } from '#lib/gateway/page-gate.ts'
 import { rejectEarly } from '#lib/gateway/reject-early.ts'
 import { repeatedCookieEndpoint, repeatsCookie } from '#lib/gateway/repeated-cookie.ts'
@@ -38,7 +39,7 @@ export type GatewayOptions = Readonly<{
 export function createGateway(services: Services, options: GatewayOptions): RequestListener {
   const { env, log } = services
   const accessLog = toFlatLog(log)
-  const readAddress = createAddressReader(env.trustedProxies)
+  const readAddress = createAddressReader(env.trustedProxies, log)
   const base = new URL(env.baseUrl)
   const resolveRoute = createRouteTable(options.isPage)
   const site = { base, development: options.development }

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
-import proxyAddr from 'proxy-addr'
 import type { Exchange, Target } from '#lib/gateway/exchange.ts'
 import type { Route } from '#lib/gateway/route-table.ts'
 import { supportsMethod } from '#lib/http/define-endpoint.ts'
@@ -16,20 +14,6 @@ const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content
 
 /** By these headers, Next's client requests the data of a page instead of the page. */
 const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
-
-/**
- * Reads the client IP address of a request: that of the socket, or what a trusted proxy says in `X-Forwarded-For`. Any
- * other value is ignored, including one that is no IP address: rate limits count by it, and logs contain it.
- */
-export function createAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = proxyAddr.compile([...trustedProxies])
-  return (request) => {
-    // From the socket outward; the last valid one comes from the outermost trusted proxy.
-    const address = proxyAddr.all(request, isTrusted).findLast((candidate) => isIP(candidate) !== 0)
-    // A socket that listens on IPv6 shows IPv4 addresses as IPv4-mapped ones.
-    return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '')
-  }
-}
 
 /**
  * Parses the request target, in origin or absolute form (RFC 9112 §3.2). Leading slashes collapse to one: a base URL with

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '#lib/env.ts'
 import type { EarlyResponse } from '#lib/gateway/early-response.ts'
 import type { Target } from '#lib/gateway/exchange.ts'
-import type { Route } from '#lib/gateway/route-table.ts'
+import { isProgramPath, type Route } from '#lib/gateway/route-table.ts'
 import { isRouterState } from '#lib/gateway/router-state.ts'
 import { prefersHtml } from '#lib/http/content-negotiation.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
@@ -50,8 +50,7 @@ export function mayBePosted({ kind }: Route): boolean {
 
 /** A browser that navigates to an unknown path gets Next's "not found" page. */
 function rejectUnknownPath({ method = '', headers }: IncomingMessage, pathname: string): EarlyResponse | undefined {
-  // No pages lie below these: clients expect JSON there.
-  if (/^\/(auth|api|scim|\.well-known)(\/|$)/.test(pathname) || !prefersHtml(headers.accept)) return notFoundJson
+  if (isProgramPath(pathname) || !prefersHtml(headers.accept)) return notFoundJson
   return safeMethods.includes(method) ? undefined : notFound
 }
 

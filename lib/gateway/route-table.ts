@@ -73,8 +73,10 @@ function findEndpointRoute(pathname: string): Route | undefined {
 }
 
 function describePage(pathname: string, isPage: PageTable): Route {
-  // Next redirects from a slash at the end.
-  const isKnown = findEndpointRoute(pathname.replace(/\/$/, '')) !== undefined || isPage(pathname)
+  // Next redirects from a slash at the end, and from doubled slashes. On that, many programs drop body and authorization.
+  const plainPath = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  const isRedirected = plainPath !== pathname && isProgramPath(pathname)
+  const isKnown = !isRedirected && (findEndpointRoute(plainPath) !== undefined || isPage(plainPath))
   const kind = pageKind(pathname)
   const measuredAs = isKnown && (kind === 'page' || kind === 'document') ? 'page' : 'other'
   return { kind, measuredAs, isKnown, isApi: isApiPath(pathname), maxBodyBytes: maxFormBytes }
@@ -97,6 +99,11 @@ function pageKind(pathname: string): Route['kind'] {
   if (pathname.startsWith('/_next/static/') || pathname.startsWith('/fonts/')) return 'asset'
   if (pathname.startsWith('/_')) return 'internal'
   return /[.%][^/]*$/.test(pathname) ? 'file' : 'page'
+}
+
+/** No pages lie at and below these paths: clients expect JSON there, and no redirect of Next. */
+export function isProgramPath(pathname: string): boolean {
+  return /^\/((auth|api|scim|\.well-known)(\/|$)|(livez|readyz|openapi\.json)\/*$)/.test(pathname)
 }
 
 function isApiPath(pathname: string): boolean {

@@ -5,9 +5,15 @@ import { parseJson, toJsonObject } from '#lib/json.ts'
 /** 64 KiB: far more than any resource has. */
 export const maxJsonBytes = 64 * 1024
 
-const json = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
+/** Whether a `Content-Type` is one of these. Its parameters have no meaning (RFC 8259 §11): bodies are always UTF-8. */
+export function hasMediaType({ headers }: Request, types: readonly string[]): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1)
+  return types.includes(type.trim().toLowerCase())
+}
+
+const json = ['application/json']
 /** RFC 7396 §4. Many clients can only send `application/json`. */
-const mergePatch = /^application\/(?:merge-patch\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
+const mergePatch = ['application/merge-patch+json', ...json]
 
 /**
  * A JSON object as a request body (RFC 8259).
@@ -26,8 +32,8 @@ export function readMergePatch(request: Request): Promise<JsonBody> {
 /** A body, as text and parsed. */
 export type JsonBody = Readonly<{ text: string; object: Readonly<Record<string, unknown>> }>
 
-async function readObject(request: Request, contentType: RegExp, otherType: string): Promise<JsonBody> {
-  if (!contentType.test(request.headers.get('content-type') ?? '')) {
+async function readObject(request: Request, types: readonly string[], otherType: string): Promise<JsonBody> {
+  if (!hasMediaType(request, types)) {
     throw new Refusal('invalid_request', { description: otherType })
   }
   const text = await readTextBody(request, maxJsonBytes)

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sha256 } from '#lib/crypto.ts'
+import { listsTag } from '#lib/entity-tags.ts'
 import { type ContentCoding, preferredCoding } from '#lib/http/content-negotiation.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint, EndpointResponse } from '#lib/http/endpoint.ts'
-import { matchesWeakly } from '#lib/http/entity-tag.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -52,7 +52,7 @@ function toDocumentResponse(
     ETag: etag,
     Vary: 'Accept-Encoding',
   } as const
-  if (ifNoneMatch !== null && matchesWeakly(ifNoneMatch, etag)) return { status: 304, headers, body: null }
+  if (ifNoneMatch !== null && listsTag(ifNoneMatch, etag)) return { status: 304, headers, body: null }
   const content = { 'Content-Type': 'application/json', ...(coding && { 'Content-Encoding': coding }) }
   return { status: 200, headers: { ...headers, ...content }, body }
 }
@@ -70,5 +70,5 @@ async function represent(text: string, tag: string, coding: string): Promise<Rep
     return { etag: `"${tag}-br"`, coding, body: await promisify(brotliCompress)(text, { params }) }
   }
   if (coding === 'gzip') return { etag: `"${tag}-gzip"`, coding, body: await promisify(gzip)(text) }
-  return { etag: `"${tag}"`, body: text }
+  return { etag: `"${tag}-identity"`, body: text }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { secondMs } from '#lib/clock.ts'
 import { isRefusal, Refusal, type RefusalCode } from '#lib/errors.ts'
+import { parseJson } from '#lib/json.ts'
 
 /** Protocol, section 8; RFC 6749 §5.2; RFC 6750 §3.1. */
 const knownErrors = [
@@ -130,14 +131,6 @@ function readOutcome(path: PlatformForm['path'], { status, headers }: Response, 
 function readRetryAfter(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(text) ? Math.min(Number(text), 3_600) : 5
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function unusable(detail: string): Refusal {

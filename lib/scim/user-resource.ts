@@ -1,4 +1,5 @@
 import { sha256 } from '#lib/crypto.ts'
+import { listsTag } from '#lib/entity-tags.ts'
 import { Refusal } from '#lib/errors.ts'
 import { userSchemaId } from '#lib/scim/attributes.ts'
 import { scimPath } from '#lib/scim/schemas.ts'
@@ -47,6 +48,5 @@ export function toVersion(content: unknown): string {
 
 /** @param ifMatch the header `If-Match`. @throws Refusal `precondition_failed` unless it names the version */
 export function requireVersion(version: string, ifMatch: string | null): void {
-  if (ifMatch === null || ifMatch.trim() === '*') return
-  if (!ifMatch.split(',').some((tag) => tag.trim() === version)) throw new Refusal('precondition_failed')
+  if (ifMatch !== null && !listsTag(ifMatch, version)) throw new Refusal('precondition_failed')
 }
