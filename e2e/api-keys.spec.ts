@@ -2,7 +2,16 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { complete, variations } from './complete.ts'
-import { chooseInMenu, expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
+import {
+  chooseInMenu,
+  expect,
+  issueTokens,
+  ownKeyYourself,
+  postForm,
+  requestGrantUrl,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 async function openKeys(page: Page): Promise<void> {
   await page.goto('/users-and-access')
@@ -13,6 +22,7 @@ async function generateKey(page: Page, name: string): Promise<{ keyId: string; s
   await openKeys(page)
   await page.getByRole('link', { name: 'Generate new key' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
+  await ownKeyYourself(page)
   await page.getByRole('button', { name: 'Generate key' }).click()
   await expect(page.getByText('Copy the secret now. You won’t see it again.')).toBeVisible()
   const text = (await page.getByRole('dialog').textContent()) ?? ''
@@ -76,6 +86,7 @@ test('the samples of a new key run as they are copied, and lead to an opened acc
   await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Samples')
+  await ownKeyYourself(page)
   await dialog.getByText('Limit accounts, networks, or return addresses').click()
   const accounts = dialog.getByLabel('Accounts', { exact: true })
   const suggestions = dialog.getByRole('listbox', { name: 'Matching accounts' })
@@ -157,6 +168,7 @@ test('a second active key with the same name and owner needs confirmation', comp
   await page.getByRole('button', { name: 'Done' }).click()
   await page.goto('/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
+  await ownKeyYourself(page)
   await dialog.getByLabel('Name', { exact: true }).fill(name)
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   await expect(
@@ -315,6 +327,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByLabel('Open accounts')).toBeChecked()
       await dialog.getByLabel('Open accounts').uncheck()
+      await ownKeyYourself(page)
       const name = `Limited ${Date.now()} ${javaScriptEnabled}`
       await dialog.getByLabel('Name', { exact: true }).fill(name)
       await dialog.getByText('Limit accounts, networks, or return addresses').click()

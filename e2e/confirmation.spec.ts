@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { variations } from './complete.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, ownKeyYourself, signIn, test } from './fixtures.ts'
 
 for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -34,6 +34,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       if (javaScriptEnabled) await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
       await expect(dialog.getByLabel('Open accounts')).toBeChecked()
       await dialog.getByLabel('Name', { exact: true }).fill(name)
+      await ownKeyYourself(page)
       await dialog.getByRole('button', { name: 'Generate key' }).click()
       await expect(dialog.getByRole('heading', { name: `Your new key “${name}”` })).toBeVisible()
     })

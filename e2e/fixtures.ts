@@ -278,3 +278,8 @@ export function postForm(
 ): Promise<Response> {
   return fetch(`${product.baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
 }
+
+/** The form of a new key proposes a service user, which any journey may have added: chooses who is signed in. */
+export async function ownKeyYourself(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Owner', { exact: true }).selectOption({ index: 0 })
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findNginx } from '../scripts/nginx.ts'
 import { complete } from './complete.ts'
-import { expect, signIn, type TestAccount, type TestKey, test } from './fixtures.ts'
+import { expect, ownKeyYourself, signIn, type TestAccount, type TestKey, test } from './fixtures.ts'
 import { type Asked, ask, expectRefusal, form, formType } from './http-client.ts'
 import { type Cluster, startCluster } from './nginx-and-instances.ts'
 
@@ -53,6 +53,7 @@ async function fillKeyForm(page: Page, name: string): Promise<void> {
   await page.goto('/users-and-access')
   await page.getByRole('link', { name: 'Generate new key' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
+  await ownKeyYourself(page)
 }
 
 test('one instance continues what the other began', async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { expect, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
+import { expect, ownKeyYourself, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
 
 test('a key is limited to a return address and to calls per minute, and its page says so', async ({ page, world }) => {
   const account = await world.createAccount('Limited')
@@ -11,6 +11,7 @@ test('a key is limited to a return address and to calls per minute, and its page
   await page.goto('/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Limited shop')
+  await ownKeyYourself(page)
   await dialog.getByText('Limit accounts, networks, or return addresses').click()
   const field = dialog.getByLabel('Return addresses', { exact: true })
   await field.fill('https://elsewhere.example')

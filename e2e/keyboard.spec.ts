@@ -44,7 +44,8 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await expectFocusShown(page, 'in the dialog')
-  await page.keyboard.type('By keyboard')
+  const name = `By keyboard ${Date.now()}`
+  await page.keyboard.type(name)
   await activate(page, dialog.getByRole('button', { name: 'Generate key' }))
 
   await expect(dialog.getByText('Copy the secret now')).toBeVisible()
@@ -57,7 +58,7 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
   await page.keyboard.press('Space')
   await activate(page, dialog.getByRole('button', { name: 'Done' }))
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('By keyboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
 })
 

@@ -3,7 +3,7 @@ import { requestAccess } from '#lib/access-requests/request-access.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { anyPerson } from '#lib/testing/people.ts'
-import { chooseInMenu, expect, type TestPerson, type World } from './fixtures.ts'
+import { chooseInMenu, expect, ownKeyYourself, type TestPerson, type World } from './fixtures.ts'
 
 export type Scene = Readonly<{ page: Page; world: World; person: TestPerson }>
 
@@ -451,6 +451,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
         path: '/users-and-access?dialog=generate-key',
         prepare: async () => {
           await dialog.getByLabel('Name', { exact: true }).fill(`Tried ${word()}`)
+          await ownKeyYourself(page)
           await dialog.getByRole('button', { name: 'Generate key' }).click()
           await dialog.getByText('Try it', { exact: true }).click()
           await dialog.getByLabel('Account ID').fill(id)

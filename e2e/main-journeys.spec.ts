@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firefoxMissing } from './firefox.ts'
-import { expect, issueTokens, postForm, requestGrantUrl, signInByForm, test } from './fixtures.ts'
+import { expect, issueTokens, ownKeyYourself, postForm, requestGrantUrl, signInByForm, test } from './fixtures.ts'
 
 // Journeys that run in Chromium and in Firefox.
 test.skip(({ browserName }) => browserName === 'firefox' && firefoxMissing !== undefined, firefoxMissing)
@@ -59,6 +59,7 @@ test('an owner generates a key through the user menu and sees its secret once', 
   await page.getByRole('link', { name: 'Generate new key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Night sync')
+  await ownKeyYourself(page)
   await page.getByRole('button', { name: 'Generate key' }).click()
   await expect(dialog).toContainText(/lksec_\w{49}/)
   const text = (await dialog.textContent()) ?? ''

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { complete, variations } from './complete.ts'
-import { chooseInMenu, expect, signIn, type TestPerson, test } from './fixtures.ts'
+import { chooseInMenu, expect, ownKeyYourself, signIn, type TestPerson, test } from './fixtures.ts'
 
 /** Signs in, and waits until the launcher's scripts run: an outage would keep them out. */
 async function openLauncher(page: Page, person: TestPerson): Promise<void> {
@@ -109,6 +109,7 @@ test.describe('an action that may have run already', () => {
     await signIn(page, owner, '/users-and-access')
     await page.getByRole('link', { name: 'Generate new key' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Shop – production')
+    await ownKeyYourself(page)
     const sent = countActions(page)
     await loseResponses(page)
     await page.getByRole('button', { name: 'Generate key' }).click()

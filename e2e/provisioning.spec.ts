@@ -55,6 +55,31 @@ test('an owner connects a directory, maps a group, and sees whom it manages', as
   await expect(row).toContainText('Nothing')
 })
 
+test('the key of a directory is proposed as it needs it; an owner who can’t have it is marked', async ({
+  page,
+  world,
+}) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, await world.createPerson('owner'), '/sign-in-settings')
+  await page.getByRole('link', { name: 'Generate API key' }).click()
+  const dialog = page.getByRole('dialog')
+  const owner = dialog.getByLabel('Owner', { exact: true })
+  await expect(dialog.getByLabel('Provision users and groups (SCIM)')).toBeChecked()
+  await expect(dialog.getByLabel('Open accounts')).not.toBeChecked()
+  await expect(dialog.getByLabel('Never')).toBeChecked()
+  const proposed = await owner.inputValue()
+  await dialog.getByLabel('Name', { exact: true }).fill(`Directory ${randomBase62(6)}`)
+  await owner.selectOption(agent.id)
+  await dialog.getByRole('button', { name: 'Generate key' }).click()
+  await expect(owner).toHaveAttribute('aria-invalid', 'true')
+  await expect(owner).toBeFocused()
+  await expect(dialog.getByLabel('Open accounts')).not.toHaveAttribute('aria-invalid')
+  await owner.selectOption(proposed)
+  await dialog.getByRole('button', { name: 'Generate key' }).click()
+  await expect(dialog).toContainText('SCIM_TOKEN=')
+  await expect(dialog).toContainText('It doesn’t expire.')
+})
+
 test('an admin sees the groups, and maps none', async ({ page, world }) => {
   const { group } = await provision(world)
   await signIn(page, await world.createPerson('admin'), '/sign-in-settings/provisioning')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -30,6 +31,47 @@ async function startEmptyProduct(dataDir: string): Promise<{ server: ChildProces
   })
   server.once('exit', () => reject(new Error(`the product ended: ${printed}`)))
   return { server, link: await promise }
+}
+
+/** Follows the checklist from the service user to an account that a program's link opened. */
+async function openByProgram(page: Page, steps: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await steps.getByRole('link', { name: 'Add user' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Order system')
+  await dialog.getByLabel('Username', { exact: true }).fill('orders')
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Order system')
+  // Without accounts, its keys would open nothing: the step and the dialog say so.
+  await page.goto('/overview')
+  await expect(steps).toContainText('1 of 5 done')
+  await expect(steps).toContainText('Order system can’t open any account yet')
+  await steps.getByRole('link', { name: 'Generate key' }).click()
+  await expect(dialog.getByRole('status').first()).toContainText('Opens no accounts yet')
+  await expect(dialog.getByLabel('Owner', { exact: true }).locator('option:checked')).toHaveText(/^Order system/)
+  await dialog.getByRole('link', { name: 'Select accounts' }).click()
+  await page.getByRole('checkbox', { name: 'Acme Ltd', exact: true }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('1 account added, 0 removed.')).toBeVisible()
+  await page.goto('/overview')
+  await expect(steps).toContainText('2 of 5 done')
+
+  await steps.getByRole('link', { name: 'Generate key' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Orders')
+  await expect(dialog.getByRole('status').first()).toHaveText(/^Opens the accounts of Order system, from any network/)
+  await dialog.getByRole('button', { name: 'Generate key' }).click()
+  await dialog.getByText('curl', { exact: true }).click()
+  await expect(dialog.getByText('-d accountId=acme')).toBeVisible()
+  await dialog.getByText('Try it', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Try key' }).click()
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    dialog.getByRole('link', { name: 'Open account' }).click(),
+  ])
+  await expect(opened).toHaveURL(`${baseUrl}/accounts/acme`)
+  await opened.close()
+  await page.goto('/overview')
+  await expect(steps).toContainText('4 of 5 done')
+  await expect(steps.getByRole('listitem').nth(3)).toContainText('Done: Open an account from your program')
 }
 
 test('the printed set-up link creates the first owner once', async ({ browser }) => {
@@ -75,6 +117,7 @@ test('the printed set-up link creates the first owner once', async ({ browser })
     await page.goto('/overview')
     await expect(steps).toContainText('1 of 5 done')
     await expect(steps.getByRole('listitem').first()).toContainText('Done: Add an account')
+    await openByProgram(page, steps)
     const storageState = await context.storageState()
     const scriptless = await browser.newContext({ baseURL: baseUrl, storageState, javaScriptEnabled: false })
     const plain = await scriptless.newPage()

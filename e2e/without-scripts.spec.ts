@@ -4,6 +4,7 @@ import {
   chooseInMenu,
   expect,
   issueTokens,
+  ownKeyYourself,
   postForm,
   product,
   requestGrantUrl,
@@ -221,6 +222,7 @@ test('a key is generated, shown once, disabled, enabled and revoked', complete, 
   const name = `Quiet sync ${Date.now()}`
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   await page.getByRole('link', { name: 'Generate new key' }).click()
+  await ownKeyYourself(page)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await press(page, 'Generate key')
   const shown = (await page.getByRole('dialog').textContent()) ?? ''

@@ -1,7 +1,7 @@
 import { listOwnOpenAccounts } from '#lib/account-sessions/own-open-sessions.ts'
 import { maxPinned, searchOpenableAccounts } from '#lib/accounts/launcher.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { readFirstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { readFirstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
 import { isManager } from '#lib/permissions.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
@@ -56,7 +56,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
         {isSearch && count}
       </p>
       <div className={styles.results} data-search={isSearch}>
-        <FirstSteps done={steps} />
+        <FirstSteps steps={steps} />
         <OpenAccounts accounts={open} />
         <PinnedAccounts accounts={pinned} isEditing={edit === 'pinned'} />
         <AccountList id="recent" title={t('recent')} accounts={recent} />
@@ -87,13 +87,13 @@ async function PinRefusal({ refused }: Readonly<{ refused: string }>) {
 }
 
 /** The checklist, beside no search. */
-async function findSteps(services: Services, actor: PortalUser, query: string): Promise<StepsDone | undefined> {
+async function findSteps(services: Services, actor: PortalUser, query: string): Promise<Steps | undefined> {
   return query === '' && isManager(actor.role) ? readFirstSteps(services, actor) : undefined
 }
 
 /** Whether the checklist already asks for the first account. */
-function isToAddFirst(steps: StepsDone | undefined): boolean {
-  return steps?.account === false
+function isToAddFirst(steps: Steps | undefined): boolean {
+  return steps?.done.account === false
 }
 
 /** Names the remote platform that opens accounts and the user there (docs/protocol.md §7). */

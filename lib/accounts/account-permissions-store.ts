@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Account } from '#lib/accounts/account.ts'
 import { accountColumns } from '#lib/accounts/store.ts'
 import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
@@ -65,4 +65,24 @@ export function permittedAccounts(db: Db, userId: string | Expression<string>, s
         eb(grouped, 'is not', null),
       ])
     })
+}
+
+/** The ID of an active account that is on the user's list or in their groups; null if there is none. */
+export function givenAccount(db: Db, userId: Expression<string>): RawBuilder<string | null> {
+  const listed = db
+    .selectFrom('user_accounts as l')
+    .innerJoin('accounts as a', 'a.id', 'l.account_id')
+    .select('a.id')
+    .where('l.user_id', '=', userId)
+    .where('a.suspended_at', 'is', null)
+    .limit(1)
+  const grouped = db
+    .selectFrom('user_account_groups as g')
+    .innerJoin('account_group_members as m', 'm.group_id', 'g.group_id')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select('a.id')
+    .where('g.user_id', '=', userId)
+    .where('a.suspended_at', 'is', null)
+    .limit(1)
+  return sql<string | null>`coalesce(${listed}, ${grouped})`
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/actor.ts'
-import { findStepsDone } from '#lib/first-steps/store.ts'
+import { findNewestServiceUser, findStepsDone } from '#lib/first-steps/store.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { setFirstStepsHidden } from '#lib/users/store.ts'
@@ -11,15 +11,22 @@ export type FirstStep = (typeof firstSteps)[number]
 
 export type StepsDone = Readonly<Record<FirstStep, boolean>>
 
+/** `serviceUser`: one who can't open any account yet, which leaves their step to be done. */
+export type FirstSteps = Readonly<{
+  done: StepsDone
+  serviceUser: Readonly<{ id: string; name: string }> | undefined
+}>
+
 /**
  * Which steps are done, read from what exists: suspended accounts, revoked keys and deactivated users count.
  * @returns undefined when all are done, or once this user hid them
  * @throws Refusal `forbidden`
  */
-export async function readFirstSteps({ db }: Services, actor: Actor): Promise<StepsDone | undefined> {
+export async function readFirstSteps({ db }: Services, actor: Actor): Promise<FirstSteps | undefined> {
   requireManager(actor)
   const done = actor.kind === 'person' ? await findStepsDone(db, actor.userId) : undefined
-  return done && firstSteps.every((step) => done[step]) ? undefined : done
+  if (!done || firstSteps.every((step) => done[step])) return undefined
+  return { done, serviceUser: done.service ? undefined : await findNewestServiceUser(db) }
 }
 
 /** Hides the steps from this user for good; other managers still see them. @throws Refusal `forbidden` */

@@ -9,7 +9,7 @@ import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
 import { listGroupIdsOf } from '#lib/users/group-access-store.ts'
 import { countUsers, listActiveUsers, listUserRows, listUsersAfter } from '#lib/users/list-store.ts'
 import { findUserById, findUserByName } from '#lib/users/store.ts'
-import type { KeyOwner, User, UserSummary } from '#lib/users/user.ts'
+import { type KeyOwner, opensAllAccounts, type User, type UserSummary } from '#lib/users/user.ts'
 import type { UserFilter } from '#lib/users/user-filter.ts'
 
 /** A user, the accounts on their list, and their account groups, which a manager or a mapping gave. */
@@ -92,10 +92,27 @@ export async function listUsersById(
 /** The most users that the form lists. The CLI accepts any owner. */
 const maxOffered = 1_000
 
+/** `opens`: every account, some accounts, or none that is active. */
+export type PossibleOwner = KeyOwner & Readonly<{ opens: 'all' | 'some' | 'none'; createdAt: number }>
+
 /** Possible owners of a new key: the actor, then active users they manage. @throws Refusal `forbidden` */
-export async function listKeyOwners(services: Services, actor: Actor): Promise<readonly KeyOwner[]> {
+export async function listKeyOwners(services: Services, actor: Actor): Promise<readonly PossibleOwner[]> {
   requireManager(actor)
   const { roles, ownId } = managedOwners(actor)
   const users = await listActiveUsers(services.db, { roles, firstId: ownId, limit: maxOffered })
-  return users.map(({ id, username, name, role }) => ({ id, username, name, role }))
+  return users.map((user) => {
+    const { id, username, name, role, createdAt } = user
+    const opensSome = user.givenAccount !== null
+    return { id, username, name, role, createdAt, opens: opensAllAccounts(user) ? 'all' : opensSome ? 'some' : 'none' }
+  })
+}
+
+/**
+ * Whom the form proposes as a key's owner: a key of a service user survives when people leave, and the newest one is most
+ * likely the program that the key is for. A directory's key needs a manager. Without either, the actor.
+ */
+export function proposeOwner(owners: readonly PossibleOwner[], actorId: string, isForDirectory: boolean): string {
+  const role = isForDirectory ? 'service_admin' : 'service'
+  const newest = owners.filter((owner) => owner.role === role).toSorted((one, other) => other.createdAt - one.createdAt)
+  return newest[0]?.id ?? actorId
 }

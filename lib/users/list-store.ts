@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { managerRoles } from '#lib/accounts/account-permissions-store.ts'
+import { givenAccount, managerRoles } from '#lib/accounts/account-permissions-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { escapeLike, lastCharacter } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
@@ -115,14 +115,18 @@ export async function listUserIds(
   return rows.map(({ id }) => id)
 }
 
-/** The active users of these roles: first the user with `firstId`, of any role, then service users, then portal users. */
+/**
+ * The active users of these roles: first the user with `firstId`, of any role, then service users, then portal users.
+ * Each with an account that was given to them, if there is an active one.
+ */
 export async function listActiveUsers(
   db: Db,
   { roles: wanted, firstId, limit }: Readonly<{ roles: readonly Role[]; firstId: string; limit: number }>,
-): Promise<readonly User[]> {
+) {
   return db
     .selectFrom('users')
     .select(userColumns)
+    .select(({ ref }) => givenAccount(db, ref('users.id')).as('givenAccount'))
     .where('deactivated_at', 'is', null)
     .where(({ or, eb }) => or([eb('role', 'in', wanted), eb('id', '=', firstId)]))
     .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', 'in', serviceRoles).then(1).else(2).end())

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { saveApp } from '#lib/authenticator-apps/store.ts'
 import { insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { getUser, listKeyOwners, listUsers } from '#lib/users/find-users.ts'
+import { getUser, listKeyOwners, listUsers, proposeOwner } from '#lib/users/find-users.ts'
 import type { NewUserInput } from '#lib/users/schema.ts'
 import { findUserByName } from '#lib/users/store.ts'
 import { isNameOf } from '#lib/users/user.ts'
@@ -278,5 +279,33 @@ describe('the owners of a new key', () => {
       (await listKeyOwners(services, personOf(services, user))).map(({ name }) => name)
     expect(await names(admin)).toEqual(['Admin', 'Service', 'Agent'])
     expect(await names(owner)).toEqual(['Owner', 'Service', 'Admin', 'Agent'])
+  })
+
+  it('say what they open, and the newest service user is proposed; for a directory, a manager', async () => {
+    const owner = await insertUser(services, { role: 'owner', name: 'Owner' })
+    const read = async () => listKeyOwners(services, personOf(services, owner))
+    const proposed = async (isForDirectory: boolean) => {
+      const owners = await read()
+      return owners.find(({ id }) => id === proposeOwner(owners, owner.id, isForDirectory))?.name
+    }
+    expect([await proposed(false), await proposed(true)]).toEqual(['Owner', 'Owner'])
+    await insertUser(services, { role: 'service', name: 'All', accountScope: 'all' })
+    services.clock.advance(1)
+    await insertUser(services, { role: 'service', name: 'Some', accountScope: 'list', accountIds: ['acme'] })
+    services.clock.advance(1)
+    await insertUser(services, { role: 'service', name: 'None', accountScope: 'list' })
+    await insertUser(services, { role: 'service_admin', name: 'Directory', accountScope: 'list' })
+    await insertUser(services, { role: 'agent', name: 'Agent', accountScope: 'list' })
+    expect((await read()).map(({ name, opens }) => [name, opens])).toEqual([
+      ['Owner', 'all'],
+      ['All', 'all'],
+      ['Directory', 'all'],
+      ['None', 'none'],
+      ['Some', 'some'],
+      ['Agent', 'none'],
+    ])
+    expect([await proposed(false), await proposed(true)]).toEqual(['None', 'Directory'])
+    await suspendAccount(services, root, 'acme')
+    expect((await read()).find(({ name }) => name === 'Some')?.opens).toBe('none')
   })
 })

@@ -1,10 +1,10 @@
 import { IconCheck } from '@tabler/icons-react'
-import { type FirstStep, firstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { SubmitButton } from '../../../components/ui/button.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
-import { dialogHref, type ListState } from '../users-and-access/list-state.ts'
+import { dialogHref, type ListState, userAccountsHref } from '../users-and-access/list-state.ts'
 import { hideSteps } from './actions.ts'
 import styles from './first-steps.module.css'
 
@@ -19,8 +19,9 @@ const hrefs: Readonly<Record<FirstStep, string>> = {
 }
 
 /** The checklist of a new instance: each step links to its form until it is done. Renders nothing without steps. */
-export async function FirstSteps({ done }: Readonly<{ done: StepsDone | undefined }>) {
-  if (!done) return null
+export async function FirstSteps({ steps }: Readonly<{ steps: Steps | undefined }>) {
+  if (!steps) return null
+  const { done, serviceUser } = steps
   const t = await portalTranslator('firstSteps')
   const count = firstSteps.filter((step) => done[step]).length
   const current = firstSteps.find((step) => !done[step])
@@ -52,21 +53,40 @@ export async function FirstSteps({ done }: Readonly<{ done: StepsDone | undefine
             <div>
               {done[step] && <span className="lk-unseen">{t('isDone')} </span>}
               <strong>{t(`steps.${step}.title`)}</strong>
-              <p>{t(`steps.${step}.why`)}</p>
+              <p>
+                {step === 'service' && serviceUser
+                  ? t('opensNone', { name: serviceUser.name })
+                  : t(`steps.${step}.why`)}
+              </p>
             </div>
             {!done[step] && (
-              <LinkButton
-                href={hrefs[step]}
-                plain={step === 'call'}
-                inPlace={step !== 'call'}
-                variant={step === current ? 'primary' : 'secondary'}
-              >
-                {t(`steps.${step}.action`)}
-              </LinkButton>
+              <StepLink step={step} serviceUser={serviceUser} variant={step === current ? 'primary' : 'secondary'} />
             )}
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+type StepLinkProps = Readonly<{
+  step: FirstStep
+  serviceUser: Steps['serviceUser']
+  variant: 'primary' | 'secondary'
+}>
+
+async function StepLink({ step, serviceUser, variant }: StepLinkProps) {
+  const t = await portalTranslator('firstSteps')
+  if (step === 'service' && serviceUser) {
+    return (
+      <LinkButton href={userAccountsHref(serviceUser.id)} variant={variant}>
+        {t('selectAccounts')}
+      </LinkButton>
+    )
+  }
+  return (
+    <LinkButton href={hrefs[step]} plain={step === 'call'} inPlace={step !== 'call'} variant={variant}>
+      {t(`steps.${step}.action`)}
+    </LinkButton>
   )
 }

@@ -1,4 +1,4 @@
-import { readFirstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { readFirstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
 import { type Overview, type OverviewDays, overviewDays, readOverview } from '#lib/overview/read-overview.ts'
 import { getServices } from '#lib/services.ts'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
@@ -32,7 +32,7 @@ export default async function OverviewPage({ searchParams }: PageProps<'/overvie
   return <Shown overview={overview} steps={steps} days={days} now={services.clock.now()} />
 }
 
-type ShownProps = Readonly<{ overview: Overview; steps: StepsDone | undefined; days: OverviewDays; now: number }>
+type ShownProps = Readonly<{ overview: Overview; steps: Steps | undefined; days: OverviewDays; now: number }>
 
 async function Shown({ overview, steps, days, now }: ShownProps) {
   const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
@@ -41,7 +41,7 @@ async function Shown({ overview, steps, days, now }: ShownProps) {
       <PageHeader title={t('title')} action={<PeriodLinks days={days} />}>
         <span className={styles.today}>{format.dateTime(now, { dateStyle: 'full' })}</span>
       </PageHeader>
-      <FirstSteps done={steps} />
+      <FirstSteps steps={steps} />
       <Figures overview={overview} days={days} />
       <div className={styles.wide}>
         <UsageChart days={overview.days} />

@@ -6,10 +6,10 @@ import { LinkButton, PortalLink } from '../../../../components/ui/link-button.ts
 import { SectionHeader } from '../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref } from '../../users-and-access/list-state.ts'
+import { dialogHref, directoryKey } from '../../users-and-access/list-state.ts'
 import { provisioningPath } from '../provisioning/provisioning-url.ts'
 
-const generateKeyHref = dialogHref({ search: '', page: 1 }, 'generate-key')
+const generateKeyHref = dialogHref({ search: '', page: 1 }, 'generate-key', directoryKey)
 
 /** What a directory needs to provision users by SCIM. */
 export async function ProvisioningCard() {

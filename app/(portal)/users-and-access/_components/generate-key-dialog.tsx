@@ -16,7 +16,7 @@ import styles from './dialogs.module.css'
 import { HandOverLinkDialog } from './hand-over-link-dialog.tsx'
 import { KeyLimitsFields } from './key-limits-fields.tsx'
 import { KeyPairDialog } from './key-pair-dialog.tsx'
-import { KeySummary } from './key-summary.tsx'
+import { type KeyOwnerChoice, KeySummary } from './key-summary.tsx'
 import { LeaveKeyPairDialog, PublicKeyField } from './public-key-field.tsx'
 import { ExpirySentence, SecretDialog } from './secret-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
@@ -26,7 +26,9 @@ import { useKeyPair } from './use-key-pair.ts'
 type Expiry = Readonly<{ days: number; date: string }>
 
 type Props = Readonly<{
-  owners: readonly Readonly<{ id: string; name: string; label: string }>[]
+  owners: readonly KeyOwnerChoice[]
+  /** What the form holds at first. `days`: empty for a key that doesn't expire. */
+  proposed: Readonly<{ ownerId: string; scopes: readonly KeyScope[]; days: string }>
   scopes: readonly KeyScope[]
   /** Only keys of owners and admins can have them. */
   moreScopes: readonly KeyScope[]
@@ -44,13 +46,13 @@ type Props = Readonly<{
   unseen: Readonly<{ name: string; revokeHref: string }> | undefined
 }>
 
-const proposedDays = '90'
 const recipients = ['show', 'link', 'publicKey'] as const
 const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
-  const { owners, scopes, moreScopes, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
+  const { owners, proposed, scopes, moreScopes, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } =
+    props
   const { createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { confirmBy, unknownOutcome: t('newKey.unknownOutcome') })
@@ -94,15 +96,7 @@ export function GenerateKeyDialog(props: Props) {
             keyNameLengths,
           )}
         />
-        <Select
-          label={t('newKey.owner')}
-          hint={t('newKey.ownerHint')}
-          name="ownerId"
-          options={owners.map(({ id, label }) => ({ value: id, label }))}
-          defaultValue={enteredIn('ownerId')}
-          error={errorOf('ownerId')}
-        />
-        <KeyScopesField scopes={scopes} moreScopes={moreScopes} state={form.state} errorOf={errorOf} />
+        <OwnerAndScopes form={form} {...{ owners, proposed, scopes, moreScopes }} />
         <RadioGroup
           legend={t('newKey.secretTo')}
           name="secretTo"
@@ -126,7 +120,7 @@ export function GenerateKeyDialog(props: Props) {
           hint={t('newKey.dpopHint')}
           defaultChecked={enteredIn('dpop') !== undefined}
         />
-        <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
+        <ExpiryField {...{ expiries, form }} proposed={proposed.days} />
         <KeyLimitsFields
           returnAddresses={returnAddresses}
           enteredIn={enteredIn}
@@ -163,16 +157,43 @@ function useCreatedAddress(href: string | undefined): void {
   }, [href])
 }
 
-type ScopesFieldProps = Pick<Props, 'scopes' | 'moreScopes'> &
-  Pick<ReturnType<typeof useAccessForm>, 'state' | 'errorOf'>
+type OwnerAndScopesProps = Pick<Props, 'owners' | 'proposed' | 'scopes' | 'moreScopes'> &
+  Readonly<{ form: Pick<ReturnType<typeof useAccessForm>, 'state' | 'result' | 'enteredIn' | 'errorOf'> }>
 
-const proposedScopes: readonly KeyScope[] = ['sso']
+/** If the owner can't have the permissions, the owner is marked: the permissions are what the program needs. */
+function OwnerAndScopes({ form, owners, proposed, scopes, moreScopes }: OwnerAndScopesProps) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const { state, result, enteredIn, errorOf } = form
+  const needsManager = result?.ok === false && result.fields?.scopes === 'owner_role'
+  return (
+    <>
+      <Select
+        label={t('owner')}
+        hint={t('ownerHint')}
+        name="ownerId"
+        options={owners.map(({ id, label }) => ({ value: id, label }))}
+        defaultValue={enteredIn('ownerId') ?? proposed.ownerId}
+        error={needsManager ? t('scopesNeedManager') : errorOf('ownerId')}
+      />
+      <KeyScopesField
+        {...{ scopes, moreScopes, state }}
+        proposed={proposed.scopes}
+        error={needsManager ? undefined : errorOf('scopes', { required: t('scopesMissing') })}
+      />
+    </>
+  )
+}
+
+type ScopesFieldProps = Pick<Props, 'scopes' | 'moreScopes'> &
+  Readonly<{ proposed: readonly KeyScope[] }> &
+  Pick<ReturnType<typeof useAccessForm>, 'state'> &
+  Readonly<{ error: string | undefined }>
 
 /** The key's permissions; most keys need none of the folded ones. A refused form keeps its ticks. */
-function KeyScopesField({ scopes, moreScopes, state: { entered }, errorOf }: ScopesFieldProps) {
+function KeyScopesField({ scopes, moreScopes, proposed, state: { entered }, error }: ScopesFieldProps) {
   const t = useTranslations('usersAndAccess.newKey')
   const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
-  const defaultValues = entered.length === 0 ? proposedScopes : ticked
+  const defaultValues = entered.length === 0 ? proposed : ticked
   const toChoices = (group: readonly KeyScope[]) =>
     group.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))
   return (
@@ -183,9 +204,9 @@ function KeyScopesField({ scopes, moreScopes, state: { entered }, errorOf }: Sco
         name="scopes"
         choices={toChoices(scopes)}
         defaultValues={defaultValues}
-        error={errorOf('scopes', { required: t('scopesMissing'), owner_role: t('scopesNeedManager') })}
+        error={error}
       />
-      <details className={styles.folded} open={moreScopes.some((scope) => ticked.includes(scope))}>
+      <details className={styles.folded} open={moreScopes.some((scope) => defaultValues.includes(scope))}>
         <summary>{t('moreScopes')}</summary>
         <CheckboxGroup
           legend={<span className="lk-fine">{t('moreScopesHint')}</span>}
@@ -198,9 +219,10 @@ function KeyScopesField({ scopes, moreScopes, state: { entered }, errorOf }: Sco
   )
 }
 
-type ExpiryFieldProps = Readonly<{ expiries: readonly Expiry[]; chosen: string | undefined; error: string | undefined }>
+type ExpiryFieldProps = Pick<Props, 'expiries'> &
+  Readonly<{ proposed: string; form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'> }>
 
-function ExpiryField({ expiries, chosen = proposedDays, error }: ExpiryFieldProps) {
+function ExpiryField({ expiries, proposed, form }: ExpiryFieldProps) {
   const t = useTranslations('usersAndAccess.newKey')
   const dated = expiries.map(({ days, date }) => ({
     value: String(days),
@@ -213,9 +235,9 @@ function ExpiryField({ expiries, chosen = proposedDays, error }: ExpiryFieldProp
         <RadioGroup
           legend={t('expiry')}
           name="expiresInDays"
-          defaultValue={chosen}
+          defaultValue={form.enteredIn('expiresInDays') ?? proposed}
           choices={[...dated, { value: '', label: t('expiryNever'), hint: t('expiryNeverHint') }]}
-          error={error}
+          error={form.errorOf('expiresInDays')}
         />
       </div>
       <div className={styles.neverWarning}>

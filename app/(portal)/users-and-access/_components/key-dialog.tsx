@@ -5,12 +5,12 @@ import { dayMs } from '#lib/clock.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
 import { countSessionsOfApiKey, maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { listKeyOwners } from '#lib/users/find-users.ts'
+import { listKeyOwners, proposeOwner } from '#lib/users/find-users.ts'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import { enableKeyAction } from '../actions.ts'
-import { decodeListState, dialogHref, keyHref } from '../list-state.ts'
+import { decodeListState, dialogHref, directoryKey, keyHref, userAccountsHref } from '../list-state.ts'
 import {
   ConfirmFormDialog,
   DisableKeyDialog,
@@ -54,11 +54,19 @@ async function NewKeyDialog({ context }: Props) {
     listReturnAddresses(services, actor),
     findUnusedNewKey(services, actor),
   ])
+  const isForDirectory = context.subject === directoryKey
   return (
     <GenerateKeyDialog
-      owners={owners.map(({ id, name, username }) => ({
+      proposed={{
+        ownerId: proposeOwner(owners, actor.userId, isForDirectory),
+        scopes: isForDirectory ? ['scim'] : ['sso'],
+        days: isForDirectory ? '' : '90',
+      }}
+      owners={owners.map(({ id, name, username, opens }) => ({
         id,
         name,
+        opens,
+        accountsHref: userAccountsHref(id),
         label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
       }))}
       scopes={keyScopes.filter((scope) => !needsManager(scope))}

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useLocale, useTranslations } from '../../../../components/messages.tsx'
@@ -7,8 +8,18 @@ import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
 import { splitWords } from '../../_chips/split-words.ts'
 import styles from './key-summary.module.css'
 
+export type KeyOwnerChoice = Readonly<{
+  id: string
+  name: string
+  label: string
+  /** Which accounts the owner can open now. */
+  opens: 'all' | 'some' | 'none'
+  /** The page that gives them more. */
+  accountsHref: string
+}>
+
 type Props = Readonly<{
-  owners: readonly Readonly<{ id: string; name: string }>[]
+  owners: readonly KeyOwnerChoice[]
   expiries: readonly Readonly<{ days: number; date: string }>[]
 }>
 
@@ -34,10 +45,12 @@ export function KeySummary({ owners, expiries }: Props) {
     form.addEventListener('input', update)
     return () => form.removeEventListener('input', update)
   }, [])
-  const owner = owners.find(({ id }) => id === choice?.ownerId)?.name ?? ''
+  const owner = owners.find(({ id }) => id === choice?.ownerId)
   const date = expiries.find(({ days }) => String(days) === choice?.days)?.date
   const { scopes = [], accounts = 0, networks = 0 } = choice ?? {}
-  const does = scopes.map((scope) => t(`summaryScopes.${scope}`, { accounts, owner }))
+  const does = scopes.map((scope) =>
+    t(`summaryScopes.${scope}`, { accounts, owner: owner?.name ?? '', opens: owner?.opens ?? '' }),
+  )
   return (
     <p ref={ref} className={styles.summary} role="status">
       <NounIcon noun="key" size={16} />
@@ -49,6 +62,13 @@ export function KeySummary({ owners, expiries }: Props) {
             ends: date ? 'date' : 'never',
             date: date ?? '',
           })}{' '}
+        {owner?.opens === 'none' && scopes.includes('sso') && (
+          <>
+            {t('ownerOpensNone', { owner: owner.name })} <Link href={owner.accountsHref}>
+              {t('selectAccounts')}
+            </Link>{' '}
+          </>
+        )}
         {t('scopesHint')}
       </span>
     </p>

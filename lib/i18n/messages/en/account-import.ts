@@ -54,7 +54,7 @@ export const accountImport = {
     another: 'Choose another file',
   },
   rowProblems: {
-    row: { cells: 'This row has more or fewer cells than the first line.' },
+    row: { cells: 'This row has more cells than the first line.' },
     id: {
       required: 'The ID is missing.',
       too_long: 'The ID is longer than 64 characters.',

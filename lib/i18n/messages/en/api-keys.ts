@@ -147,6 +147,8 @@ export const apiKeys = {
     summary:
       '{does}, from {networks, plural, =0 {any network} one {# network} other {# networks}}, {ends, select, date {until {date}} other {with no expiration date}}.',
     summaryScopes: keyScopes.summaryScopes,
+    ownerOpensNone: '{owner} can’t open any account yet.',
+    selectAccounts: 'Select accounts',
     sameName: '{owner} already has an active key named “{name}”. Generate another?',
     submitAnother: 'Generate another key',
     submit: 'Generate key',

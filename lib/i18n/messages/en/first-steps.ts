@@ -5,6 +5,8 @@ export const firstSteps = {
   progress: '{done, number} of {all, number} done',
   isDone: 'Done:',
   hide: 'Hide steps',
+  opensNone: '{name} can’t open any account yet',
+  selectAccounts: 'Select accounts',
   steps: {
     account: {
       title: 'Add an account',
@@ -13,7 +15,7 @@ export const firstSteps = {
     },
     service: {
       title: 'Add a service user',
-      why: 'It owns the API keys of a program',
+      why: 'It owns the API keys of a program, and opens the accounts that you select for it',
       action: 'Add user',
     },
     key: {
@@ -22,8 +24,8 @@ export const firstSteps = {
       action: 'Generate key',
     },
     call: {
-      title: 'Make the first call',
-      why: 'Done as soon as a program uses an API key',
+      title: 'Open an account from your program',
+      why: 'The new key comes with a sample. Run it, then open the link that it prints',
       action: 'API reference',
     },
     agent: {

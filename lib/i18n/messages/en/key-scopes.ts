@@ -63,7 +63,7 @@ export const keyScopes = {
     'settings:write': 'Change the organization’s name and appearance',
   },
   summaryScopes: {
-    sso: 'opens {accounts, plural, =0 {all accounts of {owner}} one {# account as {owner}} other {# accounts as {owner}}}',
+    sso: 'opens {accounts, plural, =0 {{opens, select, all {all accounts as {owner}} none {no accounts yet} other {the accounts of {owner}}}} one {# account as {owner}} other {# accounts as {owner}}}',
     introspect: 'checks any token',
     'events:read': 'reads all events',
     'grants:read': 'traces any sign-in link',
