@@ -34,6 +34,21 @@ describe('the fields of the activity page', () => {
     expect(filterFor({ from: '2026-01-01' }, 'Asia/Kathmandu').since).toBe(Date.UTC(2025, 11, 31, 18, 15))
   })
 
+  it.each([
+    // At midnight, the clock goes to 1:00.
+    ['America/Santiago', '2026-09-06', Date.UTC(2026, 8, 6, 4), Date.UTC(2026, 8, 7, 3)],
+    ['America/Havana', '2026-03-08', Date.UTC(2026, 2, 8, 5), Date.UTC(2026, 2, 9, 4)],
+    ['Atlantic/Azores', '2026-03-29', Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 2, 30, 0)],
+    // At 1:00, the clock goes back to midnight.
+    ['America/Havana', '2026-11-01', Date.UTC(2026, 10, 1, 4), Date.UTC(2026, 10, 2, 5)],
+    ['Atlantic/Azores', '2026-10-25', Date.UTC(2026, 9, 25, 0), Date.UTC(2026, 9, 26, 1)],
+    // At midnight, the clock goes back to 23:00.
+    ['America/Santiago', '2026-04-05', Date.UTC(2026, 3, 5, 4), Date.UTC(2026, 3, 6, 4)],
+    ['Pacific/Kiritimati', '2026-01-01', Date.UTC(2025, 11, 31, 10), Date.UTC(2026, 0, 1, 10)],
+  ])('start and end a day where midnight is skipped or repeated: %s, %s', (timeZone, date, since, until) => {
+    expect(filterFor({ from: date, to: date }, timeZone)).toMatchObject({ since, until })
+  })
+
   it('count a period back from today, as the reader’s time zone says it', () => {
     expect(filterFor({ period: '1d' })).toMatchObject({ since: Date.UTC(2026, 10, 20), until: undefined })
     expect(filterFor({ period: '7d' }, 'Europe/Berlin').since).toBe(Date.UTC(2026, 10, 14, 23))

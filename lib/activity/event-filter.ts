@@ -76,19 +76,20 @@ function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** The instant at which `date` (YYYY-MM-DD) begins in the time zone. */
-function startOfDay(date: string, timeZone: string): number {
-  const midnightUtc = Date.parse(date)
-  // Twice, because the clock may change between midnight UTC and midnight in the zone.
-  const guess = midnightUtc - zoneOffset(midnightUtc, timeZone)
-  return midnightUtc - zoneOffset(guess, timeZone)
-}
+/** More than any zone is ahead of UTC or behind it. */
+const maxOffsetMs = 26 * hourMs
 
-/** How far the zone's clock is ahead of UTC at that instant. */
-function zoneOffset(instant: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  if (sign === undefined) return 0
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+/**
+ * The first instant of `date` (YYYY-MM-DD) in the time zone. Searched for, because a zone's clock may skip midnight, as in
+ * Santiago, or show it twice, as in Havana.
+ */
+function startOfDay(date: string, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('sv', { timeZone })
+  let [before, start] = [Date.parse(date) - maxOffsetMs, Date.parse(date) + maxOffsetMs]
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2)
+    if (format.format(middle) < date) before = middle
+    else start = middle
+  }
+  return start
 }
