@@ -64,7 +64,7 @@ const problemWords: Readonly<Record<string, string>> = {
   same_name: 'is the name of an active key of this user',
   reserved: 'is reserved',
   repeated: 'appears twice in the file',
-  cells: 'has a different number of cells than the header',
+  cells: 'has more cells than the header',
   unknown: 'does not exist or is not active',
   no_match: 'matches nothing: check the spelling, or enter an ID',
   several_match: 'matches several: enter more of the name, or the ID of one',

@@ -86,7 +86,7 @@ test('suspending an account ends its sessions at once, and resuming lets users o
 test('an import previews bad rows with line and reason, and skips them', async ({ page, world }) => {
   const id = `loom-${Date.now()}`
   const good = Array.from({ length: 3_000 }, (_, index) => `${id}-${index},Loom ${index},en-gb`)
-  const bad = [`${id}-0,Again,en-gb`, `${id}/x,Slash,en-gb`, `${id}-y,Wrong,english`, `${id}-z,Too few`]
+  const bad = [`${id}-0,Again,en-gb`, `${id}/x,Slash,en-gb`, `${id}-y,Wrong,english`, `${id}-z,Too many,en-gb,x`]
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
   await page.getByRole('link', { name: 'Import CSV file' }).click()
   await checkFile(page, 'looms.csv', ['id,name,locale', ...good, ...bad].join('\r\n'))
@@ -95,7 +95,7 @@ test('an import previews bad rows with line and reason, and skips them', async (
   await expect(rowOf(page, 'Line 3,002')).toContainText('Line 2 already has this ID.')
   await expect(rowOf(page, 'Line 3,003')).toContainText(`“${id}/x” isn’t an account ID`)
   await expect(rowOf(page, 'Line 3,004')).toContainText('“english” isn’t a locale')
-  await expect(rowOf(page, 'Line 3,005')).toContainText('more or fewer cells')
+  await expect(rowOf(page, 'Line 3,005')).toContainText('more cells')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download rows with errors' }).click()
   expect((await download).suggestedFilename()).toBe('rejected-rows.csv')

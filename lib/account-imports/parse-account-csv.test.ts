@@ -32,10 +32,38 @@ describe('a file of accounts', () => {
     ['no line end at its end', 'id,name\nacme,Acme'],
     ['spaces around the cells', 'id , name\n acme , Acme '],
     ['empty lines', '\n\nid,name\n\n,\nacme,Acme\n\n'],
+    ['a line that names the delimiter', 'sep=;\r\nid;name\r\nacme;Acme\r\n'],
+    ['a quoted line that names another delimiter', '\ufeff"SEP=|"\nid|name\nacme|Acme\n'],
+    ['another delimiter in an unused heading', 'id;name;City, State, Country\nacme;Acme;x\n'],
+    ['another delimiter in a quoted heading', 'id\tname\t"City, a; b"\nacme\tAcme\tx\n'],
+    ['quoted headings', '"id";"name"\n"acme";"Acme"\n'],
+    ['a line break in an unused heading', 'id;name;"City,\nState"\nacme;Acme;x\n'],
+    ['delimiters beyond the headings', 'id,name\nacme,Acme,,\n'],
+    ['delimiters beyond the headings in every line', 'id,name,,\nacme,Acme,,\n'],
   ])('is read with %s', async (_what, text) => {
     const { rows, badRows } = await parse(text)
     expect(rows.map(({ account }) => account)).toEqual([acme])
     expect(badRows).toEqual([])
+  })
+
+  it.each(['utf16le', 'utf16be'] as const)('is read in %s, as spreadsheets write "Unicode text"', async (encoding) => {
+    const bytes = Buffer.from('\ufeffid\tname\r\nacme\tMüller \u{1f511}\r\n', 'utf16le')
+    const { rows } = await parseAccountCsv(encoding === 'utf16le' ? bytes : bytes.swap16())
+    expect(rows.map(({ line, account }) => [line, account.name])).toEqual([[2, 'Müller \u{1f511}']])
+  })
+
+  it('counts the line that names the delimiter', async () => {
+    const { rows, badRows } = await parse('sep=;\nid;name\nacme;Acme\na b;Bad\n')
+    expect([rows[0]?.line, badRows[0]?.line]).toEqual([3, 4])
+  })
+
+  it('takes cells that are left out at the end as empty', async () => {
+    const { rows, badRows } = await parse('id,name,locale,deepPath\nacme,Acme\nbeta,Beta,de-at\ngamma\n')
+    expect(rows.map(({ account }) => account)).toEqual([
+      { id: 'acme', name: 'Acme', locale: null, deepPath: null },
+      { id: 'beta', name: 'Beta', locale: 'de-at', deepPath: null },
+    ])
+    expect(badRows).toEqual([{ line: 4, id: 'gamma', problems: { name: 'required' } }])
   })
 
   it('distinguishes a missing column (unchanged) from an empty cell (cleared)', async () => {
@@ -88,11 +116,6 @@ describe('a bad row is named by its line', () => {
     expect(badRows[0]?.line).toBe(row.includes('\n') ? 4 : 3)
   })
 
-  it('too few cells', async () => {
-    const { badRows } = await parse('id,name,locale\nacme,Acme\n')
-    expect(badRows).toEqual([{ line: 2, id: 'acme', problems: { row: 'cells' } }])
-  })
-
   it('a repeated ID, with its first line', async () => {
     const { rows, badRows } = await parse('id,name\nacme,Acme\nother,Other\nacme,Acme again\n')
     expect(rows.map(({ account }) => account.name)).toEqual(['Acme', 'Other'])
@@ -110,7 +133,7 @@ describe('a file that cannot be read as a whole is refused', () => {
     ['a workbook', Buffer.from('PK\u0003\u0004…'), { file: 'spreadsheet' }],
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), { file: 'spreadsheet' }],
     ['Latin-1', Buffer.from('id,name\na,M\u00fcller\n', 'latin1'), { file: 'not_utf8' }],
-    ['UTF-16', Buffer.from('\ufeffid,name\na,A\n', 'utf16le'), { file: 'not_utf8' }],
+    ['UTF-16 without its mark', Buffer.from('id,name\na,A\n', 'utf16le'), { file: 'not_utf8' }],
     ['binary', Buffer.from('id,name\na,\0\n'), { file: 'not_utf8' }],
     ['a quotation mark inside a cell', Buffer.from('id,name\na,A "x"\n'), { file: 'quotes', line: '2' }],
     ['a quotation mark that is not closed', Buffer.from('id,name\na,A\nb,"B\n'), { file: 'quotes', line: '3' }],

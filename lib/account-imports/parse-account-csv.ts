@@ -4,12 +4,11 @@ import {
   type BadRow,
   type FileColumn,
   type FileRow,
-  fileColumns,
   maxFileRows,
   ownColumns,
   type RejectedRows,
 } from '#lib/account-imports/account-file.ts'
-import { readCsvRecords, unreadable } from '#lib/account-imports/read-csv-records.ts'
+import { readCsvRecords, toColumn, unreadable } from '#lib/account-imports/read-csv-records.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
 import type { FieldProblems } from '#lib/errors.ts'
@@ -20,7 +19,7 @@ type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number
 const ignoredHeadings: ReadonlySet<string> = new Set(['', ...ownColumns])
 
 /**
- * Reads and checks a CSV file (RFC 4180, or with the semicolons or tabs of some spreadsheets).
+ * Reads and checks a CSV file (RFC 4180, or as spreadsheets write it: with semicolons, tabs or a line `sep=;`, in UTF-16, without empty cells at the end).
  * @throws Refusal `input_invalid` for an unreadable file: a `FileProblem` under `file`, its line under `line` if known
  */
 export function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
@@ -69,12 +68,8 @@ async function readFile(
   return { rows, badRows, unusedColumns: header.unused }
 }
 
-/** Headings are compared without case, spaces and hyphens: `Deep path` is `deepPath`. */
 function readHeader(cells: readonly string[]): Header {
-  const columns = cells.map((cell) => {
-    const name = cell.toLowerCase().replace(/[\s_-]/g, '')
-    return fileColumns.find((column) => column.toLowerCase() === name)
-  })
+  const columns = cells.map(toColumn)
   const known = columns.filter((column) => column !== undefined)
   if (!known.includes('id') || !known.includes('name')) throw unreadable('column_missing')
   if (new Set(known).size < known.length) throw unreadable('column_repeated')
@@ -90,7 +85,8 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
   const values: Partial<Record<FileColumn, string>> = {}
   for (const [column, index] of header.columns) values[column] = unescapeFormulas(cells[index] ?? '')
   const bad = (problems: FieldProblems): BadRow => ({ line, id: toShown(values.id), problems })
-  if (cells.length !== header.width) return bad({ row: 'cells' })
+  // Spreadsheets leave out empty cells at the end, and delimit empty ones beyond the headings.
+  if (cells.slice(header.width).some((cell) => cell !== '')) return bad({ row: 'cells' })
   const parsed = accountSchema.safeParse(values)
   if (!parsed.success) {
     const problems = firstProblems(parsed.error.issues)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Info, type Parser, parse } from 'csv-parse'
-import { type FileProblem, maxFileBytes } from '#lib/account-imports/account-file.ts'
+import { type FileColumn, type FileProblem, fileColumns, maxFileBytes } from '#lib/account-imports/account-file.ts'
 import { Refusal } from '#lib/errors.ts'
 
 type CsvRecord = Readonly<{ record: string[]; info: Info }>
@@ -16,10 +16,10 @@ const maxRecordLength = 8_192
 const pieceLength = 32_768
 
 /** The records of each chunk of the file. A pause per record would take longer than the record. */
-export async function* readCsvRecords(bytes: Uint8Array): AsyncGenerator<CsvRecord[]> {
+export async function* readCsvRecords(file: Uint8Array): AsyncGenerator<CsvRecord[]> {
+  const { bytes, delimiter } = readDialect(decode(file))
   const parser = parse({
-    bom: true,
-    delimiter: pickDelimiter(decode(bytes)),
+    delimiter,
     info: true,
     trim: true,
     relax_column_count: true,
@@ -39,13 +39,16 @@ export async function* readCsvRecords(bytes: Uint8Array): AsyncGenerator<CsvReco
   }
 }
 
+/** Without its byte order mark. A spreadsheet's "Unicode text" is UTF-16. */
 function decode(bytes: Uint8Array): string {
   if (bytes.length > maxFileBytes) throw unreadable('too_large')
   if (workbookBeginnings.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))) {
     throw unreadable('spreadsheet')
   }
+  const [first = 0, second = 0] = bytes
+  const encoding = { [0xfffe]: 'utf-16le', [0xfeff]: 'utf-16be' }[256 * first + second] ?? 'utf-8'
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
     // Another encoding gets the same problem as binary content.
@@ -53,10 +56,32 @@ function decode(bytes: Uint8Array): string {
   throw unreadable('not_utf8')
 }
 
-/** The first line has our headings, which hold neither character. */
+/** Excel reads the delimiter from such a first line. */
+const separatorLine = /^"?sep=([^\r\n"])"?[ ,;\t]*(?=[\r\n])/i
+
+/** The text that remains to be read, with every line in its place. */
+function readDialect(text: string): Readonly<{ bytes: Uint8Array; delimiter: string }> {
+  const [line = '', declared] = separatorLine.exec(text) ?? []
+  const bytes = Buffer.from(text.slice(line.length))
+  return { bytes, delimiter: declared ?? pickDelimiter(text) }
+}
+
+/** The delimiter by which the first line has the most of our headings: the others may contain any. */
 function pickDelimiter(text: string): string {
-  const firstLine = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
-  return [',', ';', '\t'].find((delimiter) => firstLine.includes(delimiter)) ?? ','
+  const firstLine = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.trimStart().slice(0, maxRecordLength))?.[0] ?? ''
+  const delimiters = [',', ';', '\t'].map((delimiter) => ({ delimiter, known: countKnown(firstLine, delimiter) }))
+  return delimiters.toSorted((one, other) => other.known - one.known)[0]?.delimiter ?? ','
+}
+
+function countKnown(line: string, delimiter: string): number {
+  const headings = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  return headings.filter((heading) => toColumn(heading) !== undefined).length
+}
+
+/** Headings are compared without case, spaces and hyphens: `Deep path` is `deepPath`. */
+export function toColumn(heading: string): FileColumn | undefined {
+  const name = heading.toLowerCase().replace(/[\s_-]/g, '')
+  return fileColumns.find((column) => column.toLowerCase() === name)
 }
 
 function drain(parser: Parser): CsvRecord[] {

@@ -36,7 +36,7 @@ const file = [
   'Good,good,Graz,de-at',
   '"=Acme;""+1",abc/def,Graz,DE',
   'Again,good,"Linz, Ost",',
-  'Short,short',
+  'Long,long,Graz,de-at,x',
 ].join('\r\n')
 
 describe('GET /manage/accounts/import/<id>/rejected', () => {
@@ -53,7 +53,7 @@ describe('GET /manage/accounts/import/<id>/rejected', () => {
         'line,reason,Name,ID,City,Locale',
         `3,"${malformed}","'=Acme;""'+1",abc/def,Graz,DE`,
         '4,Line 2 already has this ID.,Again,good,"Linz, Ost",',
-        '5,This row has more or fewer cells than the first line.,Short,short',
+        '5,This row has more cells than the first line.,Long,long,Graz,de-at,x',
         '',
       ].join('\r\n'),
     )
