@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
-import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { boundedList } from '#lib/bounded-list.ts'
+import { nameText, optionalNameText } from '#lib/name-text.ts'
 
 export const groupNameLengths = { min: 1, max: 80 } as const
 export const maxGroupNoteLength = 200
@@ -10,13 +11,8 @@ export const maxGroupChoices = 50_000
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 export const groupSchema = z.object({
-  name: oneLineText(groupNameLengths.max),
-  note: z
-    .string('malformed')
-    .trim()
-    .max(maxGroupNoteLength, 'too_long')
-    .refine((note) => note === '' || oneLineText(maxGroupNoteLength).safeParse(note).success, 'malformed')
-    .default(''),
+  name: nameText(groupNameLengths.max),
+  note: optionalNameText(maxGroupNoteLength).default(''),
 })
 
 export type GroupInput = Readonly<{ name: string; note?: string }>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account, ManagedAccount, WantedAccount } from '#lib/accounts/account.ts'
 import { accountIdSchema, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
-import { oneLineText } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
@@ -57,7 +57,7 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored, so that wha
 
 /** What clients send. Every `error` is a problem code. */
 const fields = {
-  name: oneLineText(120).meta(name),
+  name: nameText(120).meta(name),
   locale: localeSchema.nullable().default(null).meta(locale),
   deepPath: z.string('malformed').max(512, 'malformed').nullable().default(null).meta(deepPath),
   suspended: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
-import { oneLineText } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 const accountIdForm = /^[A-Za-z0-9._-]+$/
@@ -33,7 +33,7 @@ const optionalText = z.preprocess(
 
 const fields = {
   id: accountIdSchema,
-  name: oneLineText(120),
+  name: nameText(120),
   locale: optionalText.pipe(localeSchema.nullable()),
   deepPath: optionalText,
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
-import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { boundedList } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 import { networkSchema } from '#lib/networks.ts'
 import { parseReturnAddress } from '#lib/return-addresses/return-address.ts'
 
@@ -34,7 +35,7 @@ const returnAddressSchema = z.string('malformed').transform((text, context) => {
 
 /** The input of a form or a CLI command. Every `error` is a problem code. */
 export const newApiKeySchema = z.object({
-  name: oneLineText(maxKeyNameLength),
+  name: nameText(maxKeyNameLength),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
   scopes: boundedList(z.enum(keyScopes, 'unknown'), maxScopeWords, 'too_many')
@@ -56,7 +57,7 @@ export const newApiKeySchema = z.object({
 /** A form's name and note. An empty note removes it. */
 export const apiKeyEditSchema = z.object({
   keyId: z.string().max(64),
-  name: oneLineText(maxKeyNameLength),
+  name: nameText(maxKeyNameLength),
   note: z
     .string('malformed')
     // Browsers send line breaks as CR LF.

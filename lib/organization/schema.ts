@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLineText } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 
 /** `#rrggbb`, in any case. */
@@ -9,7 +9,7 @@ const emptyToNull = (text: unknown) => (typeof text === 'string' && text.trim() 
 
 /** The error of every rule is a stable problem code. Empty: as the product. */
 export const organizationSchema = z.object({
-  name: z.preprocess(emptyToNull, oneLineText(fieldLengths.organizationName.max).nullable()),
+  name: z.preprocess(emptyToNull, nameText(fieldLengths.organizationName.max).nullable()),
   accent: z.preprocess(
     emptyToNull,
     z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLineText } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 
 const base64url = (maxLength: number) =>
@@ -45,7 +45,7 @@ export const attestationSchema = z.object({
   }),
 })
 
-export const passkeyNameSchema = z.object({ name: oneLineText(fieldLengths.passkeyName.max) })
+export const passkeyNameSchema = z.object({ name: nameText(fieldLengths.passkeyName.max) })
 
 /** A credential that a form carries as JSON text; undefined for any other text, which no schema accepts. */
 export function parseCredential(text: string): unknown {

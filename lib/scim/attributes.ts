@@ -4,7 +4,7 @@ export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const enterpriseSchemaId = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-const maxTextLength = 254
+export const maxTextLength = 254
 
 /** The attributes of a JSON object by lowercase name, because names ignore case (RFC 7643 §2.1). */
 export type Attributes = ReadonlyMap<string, unknown>

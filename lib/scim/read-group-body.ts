@@ -1,4 +1,5 @@
-import { groupSchemaId, readAttributes, readEntries, readText } from '#lib/scim/attributes.ts'
+import { nameText } from '#lib/name-text.ts'
+import { groupSchemaId, maxTextLength, readAttributes, readEntries, readText } from '#lib/scim/attributes.ts'
 import type { Filter } from '#lib/scim/filter.ts'
 import { invalidPath, type PatchOperation } from '#lib/scim/patch.ts'
 import { requireSchema } from '#lib/scim/read-user-body.ts'
@@ -112,7 +113,9 @@ function requireFewMembers({ added, removed }: MemberChange): void {
 }
 
 function requireGroupName(value: unknown): string {
-  const name = readText(value)
-  if (name === null) throw scimRefusal('invalidValue', 'A displayName is required.')
-  return name
+  const text = readText(value)
+  if (text === null) throw scimRefusal('invalidValue', 'A displayName is required.')
+  const name = nameText(maxTextLength).safeParse(text)
+  if (!name.success) throw scimRefusal('invalidValue', 'Use a displayName on one line that can be seen.')
+  return name.data
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { boundedList } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 import { clientAuthMethods } from '#lib/sign-in-providers/sign-in-provider.ts'
 
 export const providerLengths = { id: 32, label: 60, issuer: 512, clientId: 512, secret: 1_024, claim: 256 } as const
@@ -36,7 +37,7 @@ const plainText = (max: number) =>
     .regex(/^[!-~]+$/, 'malformed')
 
 const settings = {
-  label: oneLineText(providerLengths.label),
+  label: nameText(providerLengths.label),
   clientId: plainText(providerLengths.clientId),
   clientAuth: z.enum(clientAuthMethods, 'malformed').default('client_secret_basic'),
   /** Null keeps the former one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { boundedList } from '#lib/bounded-list.ts'
+import { nameText } from '#lib/name-text.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { isPortalRole, roles } from '#lib/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
@@ -28,7 +29,7 @@ export const emailSchema = z
   .max(fieldLengths.email.max, 'too_long')
   .pipe(z.email('malformed'))
 
-export const personNameSchema = oneLineText(fieldLengths.name.max)
+export const personNameSchema = nameText(fieldLengths.name.max)
 
 const accountIds = boundedList(accountIdSchema, maxListedAccounts, 'too_long')
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventKinds } from '#lib/audit/event.ts'
-import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { boundedList } from '#lib/bounded-list.ts'
+import { optionalNameText } from '#lib/name-text.ts'
 import { parseWebhookUrl } from '#lib/webhooks/webhook-url.ts'
 
 export const maxDescriptionLength = 120
@@ -15,12 +16,7 @@ export const webhookSchema = z.object({
       context.issues.push({ code: 'custom', message: parsed.problem, input: text })
       return z.NEVER
     }),
-  description: z
-    .string('malformed')
-    .trim()
-    .max(maxDescriptionLength, 'too_long')
-    .refine((text) => text === '' || oneLineText(maxDescriptionLength).safeParse(text).success, 'malformed')
-    .default(''),
+  description: optionalNameText(maxDescriptionLength).default(''),
   /** Null for all. */
   kinds: boundedList(z.enum(eventKinds, 'unknown'), eventKinds.length, 'too_many')
     .refine((kinds) => kinds.length > 0, 'required')
