@@ -64,7 +64,7 @@ describe('a name', () => {
 it('a description may be empty, and follows the same rule', () => {
   const schema = optionalNameText(5)
   const texts = ['', ' \u200b', 'a\u202eb', 'a\u2028b', '\u2800', 'x'.repeat(6)]
-  expect(texts.map((text) => schema.safeParse(text)).map(({ data, error }) => data ?? error?.issues[0]?.message)).toEqual(
-    ['', '', 'ab', 'malformed', 'malformed', 'too_long'],
-  )
+  expect(
+    texts.map((text) => schema.safeParse(text)).map(({ data, error }) => data ?? error?.issues[0]?.message),
+  ).toEqual(['', '', 'ab', 'malformed', 'malformed', 'too_long'])
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Account, ManagedAccount, WantedAccount } from '#lib/accounts/account.ts'
 import { accountIdSchema, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
-import { nameText } from '#lib/name-text.ts'
 import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
+import { nameText } from '#lib/name-text.ts'
 import { parseInput } from '#lib/parse-input.ts'
 
 const id = accountIdSchema.meta({ description: 'The ID of the account, chosen by the client.', example: 'at-100021' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameText } from '#lib/name-text.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
+import { nameText } from '#lib/name-text.ts'
 
 /** `#rrggbb`, in any case. */
 export const colorPattern = /^#[0-9a-f]{6}$/i

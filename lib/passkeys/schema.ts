@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameText } from '#lib/name-text.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
+import { nameText } from '#lib/name-text.ts'
 
 const base64url = (maxLength: number) =>
   z

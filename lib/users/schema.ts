@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
-import { nameText } from '#lib/name-text.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
+import { nameText } from '#lib/name-text.ts'
 import { isPortalRole, roles } from '#lib/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 
