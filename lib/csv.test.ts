@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeFormulas, toCsvLine, unescapeFormulas } from '#lib/csv.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 
 const delimiters = [',', ';', '\t', '|']
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
@@ -69,7 +70,7 @@ describe('a CSV line', () => {
         fc.property(anyCells, (cells) => {
           expect(split(name, toCsvLine(cells), delimiter).filter(isFormula)).toEqual([])
         }),
-        { numRuns: 1_000 },
+        { numRuns: sampleSize(1_000) },
       )
     },
   )
@@ -80,7 +81,7 @@ describe('a CSV line', () => {
         const records: string[][] = parse(toCsvLine(cells))
         expect(records.map((record) => record.map(unescapeFormulas))).toEqual([cells])
       }),
-      { numRuns: 5_000 },
+      { numRuns: sampleSize(5_000) },
     )
   })
 

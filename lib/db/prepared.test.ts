@@ -35,6 +35,8 @@ it('is built once, and told its values each time', async () => {
   expect(await find(db, { name: 'one', limit: 5 })).toEqual(both)
   expect(await find(db, { name: 'one', limit: 1 })).toEqual(both.slice(0, 1))
   expect(await find(db, { name: 'two', limit: 5 })).toEqual(both.slice(1))
+  const { db: another } = await openTestServices()
+  expect(await find(another, { name: 'one', limit: 5 })).toEqual([])
   expect(builds).toBe(1)
 })
 

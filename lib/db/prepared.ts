@@ -1,5 +1,6 @@
-import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/database.ts'
+import { type Engine, engineOf } from '#lib/db/engine.ts'
 
 type Value = string | number | null
 
@@ -20,19 +21,18 @@ type Prepared<Values, Row> = {
 }
 
 /**
- * A statement for hot paths: built once per database, then only given its values. Building takes several times as long as
+ * A statement for hot paths: built once per engine, then only given its values. Building takes several times as long as
  * SQLite's execution.
  * @returns a function that runs it and resolves to its rows; its `bind` returns the statement with these values
  */
 export function prepared<Values extends Readonly<Record<string, Value>>, Row>(
   build: (db: Db, values: Placeholders<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {
-  const built = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
+  const built = new Map<Engine, CompiledQuery<Row>>()
   const bind = (db: Db, values: Values): CompiledQuery<Row> => {
-    // A transaction has the adapter of its database.
-    const { adapter } = db.getExecutor()
-    const statement = built.get(adapter) ?? build(db, placeholders<Values>()).compile()
-    built.set(adapter, statement)
+    const engine = engineOf(db)
+    const statement = built.get(engine) ?? build(db, placeholders<Values>()).compile()
+    built.set(engine, statement)
     const parameters = statement.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each))
     return { ...statement, parameters }
   }

@@ -10,12 +10,12 @@ import { sweep } from '#lib/testing/sweep.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { show } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 /** Section "Grant" of the security rules asks for 1 000. */
-const randomEdits = testEngine() === 'sqlite' ? 1_000 : sampleSize(1_000)
+const randomEdits = sampleSize(1_000)
 
 let services: TestServices
 let program: TestProgram

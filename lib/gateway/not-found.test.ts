@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createPageTable, readPageTable } from '#lib/gateway/route-table.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 import { openFront } from '#lib/testing/test-front.ts'
 import { clientFields, makeTestKey } from '#lib/testing/test-programs.ts'
 
@@ -165,7 +166,7 @@ describe('leading slashes of a path', () => {
           expect(passed['x-latchkey-target']).toBe(url)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: sampleSize(200) },
     )
   })
 })

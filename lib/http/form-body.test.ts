@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isRefusal } from '#lib/errors.ts'
 import { maxFormBytes, readForm } from '#lib/http/form-body.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 
 const fields = ['grantType', 'clientId'] as const
 const form = 'application/x-www-form-urlencoded'
@@ -145,7 +146,7 @@ describe('reading a form body', () => {
         if (isRefusal(result)) expect(result.code).toBe('invalid_request')
         else expect(Object.keys(result as object).every((name) => fields.some((field) => field === name))).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: sampleSize(2_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signInPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 
 describe('the path after sign-in', () => {
   it.each([
@@ -72,7 +73,7 @@ describe('the path after sign-in', () => {
         expect(landed.origin).toBe('https://login.example.com')
         expect(landed.pathname).toMatch(/^\/(?!\/)/)
       }),
-      { numRuns: 20_000 },
+      { numRuns: sampleSize(20_000) },
     )
   })
 

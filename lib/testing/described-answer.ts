@@ -6,6 +6,8 @@ import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'
 
 const { paths } = openApiDocument('https://login.example.com')
+const operationPatterns = operations.map((operation) => ({ operation, pattern: toPattern(operation.path) }))
+const contents = new Map<string, ReturnType<typeof contentOf>>()
 
 /**
  * The answer, which fails the test unless status, headers and body are what is published about its address. An address
@@ -13,7 +15,7 @@ const { paths } = openApiDocument('https://login.example.com')
  */
 export function asDescribed({ method, url }: Request, answer: EndpointResponse): EndpointResponse {
   const { pathname } = new URL(url)
-  const ofPath = operations.filter(({ path }) => toPattern(path).test(pathname))
+  const ofPath = operationPatterns.filter(({ pattern }) => pattern.test(pathname)).map(({ operation }) => operation)
   const name = method === 'HEAD' ? 'GET' : method
   const operation = ofPath.find((described) => described.method === name) ?? ofPath[0]
   if (!operation || method === 'OPTIONS') return answer
@@ -34,7 +36,9 @@ function toPattern(path: string): RegExp {
 
 function expectContent(operation: Operation, { status, headers, body }: EndpointResponse): void {
   if (body instanceof ReadableStream) return
-  const content = contentOf(operation, status)
+  const key = `${operation.id} ${status}`
+  const content = contents.get(key) ?? contentOf(operation, status)
+  contents.set(key, content)
   if (content === 'nothing') expect(body ?? '').toBe('')
   else if (content === 'page') expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
   else expect(content?.safeParse(JSON.parse(String(body))).error).toBeUndefined()
