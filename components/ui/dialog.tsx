@@ -8,13 +8,18 @@ import {
   type MouseEvent,
   type ReactNode,
   type SyntheticEvent,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { ConnectionMessage } from '../connection/connection-message.tsx'
 import { useTranslations } from '../messages.tsx'
+import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { FormActions } from './form.tsx'
+import { useTyped } from './use-typed.ts'
 
 type Props = Readonly<{
   title: ReactNode
@@ -24,7 +29,7 @@ type Props = Readonly<{
   /** `false` disables Esc, clicks on the backdrop and the ×. The content must offer a way out. */
   dismissable?: boolean
   onClose?: (() => void) | undefined
-  /** While there is something to lose: runs instead of closing. */
+  /** While there is something else to lose than typed fields: runs instead of closing. */
   hold?: (() => void) | undefined
   /** The URL without the dialog, if a URL opened it. The × is then a link and works without scripts. */
   closeHref?: string
@@ -36,12 +41,24 @@ type Props = Readonly<{
  * returns the focus when closed. The server renders it open, so that a form in it works without scripts.
  */
 export function Dialog(props: Props) {
-  const { title, description, size = 'small', dismissable = true, hold, closeHref, onClose, children } = props
+  const { title, description, size = 'small', dismissable = true, closeHref, onClose, children } = props
   const id = useId()
   const router = useRouter()
   const t = useTranslations('widgets')
   const ref = useModal()
+  const [isAsking, setAsking] = useState(false)
+  const typed = useTyped(ref, () => setAsking(true))
+  const hold = props.hold ?? (typed.mayHold ? askOrClose : undefined)
 
+  function askOrClose() {
+    if (typed.holds()) setAsking(true)
+    else ref.current?.close()
+  }
+
+  function discard() {
+    setAsking(false)
+    ref.current?.close()
+  }
   function leave() {
     if (ref.current?.open) return // Reopened since this event was queued.
     onClose?.()
@@ -61,6 +78,8 @@ export function Dialog(props: Props) {
   // `cancel` can't be prevented twice in a row.
   function holdEscape(event: KeyboardEvent) {
     if (!hold || !dismissable || event.key !== 'Escape' || event.defaultPrevented) return
+    // Esc closes a popover inside first.
+    if (ref.current?.querySelector(':popover-open')) return
     // Otherwise it would close the dialog that `hold` may open.
     event.preventDefault()
     hold()
@@ -74,6 +93,7 @@ export function Dialog(props: Props) {
 
   return (
     <dialog
+      {...typed.attributes}
       ref={ref}
       open
       className={styles.dialog}
@@ -114,6 +134,48 @@ export function Dialog(props: Props) {
         {children}
       </div>
       <ConnectionMessage />
+      {isAsking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={discard} />}
+    </dialog>
+  )
+}
+
+type QuestionProps = Readonly<{ onStay: () => void; onDiscard: () => void }>
+
+/** Asks before what was typed is lost. Above the dialog, which stays as it is. */
+function DiscardQuestion({ onStay, onDiscard }: QuestionProps) {
+  const id = useId()
+  const t = useTranslations('widgets.discard')
+  const ref = useModal()
+  // Native: React's events bubble to the dialog around this one.
+  useEffect(() => {
+    const question = ref.current
+    const stay = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      onStay()
+    }
+    question?.addEventListener('keydown', stay)
+    return () => question?.removeEventListener('keydown', stay)
+  })
+  return (
+    <dialog ref={ref} role="alertdialog" className={styles.dialog} closedby="none" aria-labelledby={id}>
+      <div className={styles.panel}>
+        <header className={styles.header}>
+          <h2 tabIndex={-1} id={id}>
+            {t('title')}
+          </h2>
+        </header>
+        <p>{t('why')}</p>
+        <FormActions>
+          <Button variant="danger" onClick={onDiscard}>
+            {t('discard')}
+          </Button>
+          <Button variant="primary" onClick={onStay}>
+            {t('stay')}
+          </Button>
+        </FormActions>
+      </div>
     </dialog>
   )
 }

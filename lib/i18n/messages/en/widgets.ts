@@ -3,6 +3,12 @@ export const widgets = {
   cancel: 'Cancel',
   close: 'Close',
   undo: 'Undo',
+  discard: {
+    title: 'Discard what you entered?',
+    why: 'Nothing has been saved yet.',
+    discard: 'Discard',
+    stay: 'Keep editing',
+  },
   selected: '{count, number} selected',
   clearSelection: 'Clear selection',
   optional: 'optional',
