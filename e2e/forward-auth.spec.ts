@@ -57,8 +57,8 @@ test.describe('a user', () => {
   test('sees user, remaining time and "End and return" on Latchkey’s own page', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page, { locale: 'de-at' })
     await page.goto(`${authProxy.baseUrl}${guest.path}/-/end`)
-    await expect(page.getByRole('banner')).toContainText(`Angemeldet als ${guest.key.owner.name}`)
-    await page.getByRole('button', { name: 'Beenden und zurück' }).click()
+    await expect(page.getByRole('banner')).toContainText(`Signed in as ${guest.key.owner.name}`)
+    await page.getByRole('button', { name: 'End and return' }).click()
     await expect(page).toHaveURL(backUrl)
   })
 

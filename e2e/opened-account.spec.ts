@@ -23,7 +23,10 @@ async function openAccount(world: World, page: Page, name: string, fields: Recor
   return { account, person }
 }
 
-test('an account is in its language, and ending it returns to backUrl', async ({ world, page }) => {
+test('an account is in its language, the bar in the user’s, and ending it returns to backUrl', async ({
+  world,
+  page,
+}) => {
   const backUrl = `${await world.allowReturnOrigin()}/case/7`
   const { account, person } = await openAccount(world, page, 'Kettenfabrik Unna', { backUrl, locale: 'de-at' })
 
@@ -32,10 +35,12 @@ test('an account is in its language, and ending it returns to backUrl', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', 'de-AT')
   const bar = page.getByRole('banner')
   await expect(bar).toContainText(`Kettenfabrik Unna ${account.id}`)
-  await expect(bar).toContainText(`Angemeldet als ${person.name}`)
-  await expect(bar.getByRole('link', { name: 'noch 30 Minuten' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Zielpfad')
+  await expect(bar).toHaveAttribute('lang', /^en/)
+  await expect(bar).toContainText(`Signed in as ${person.name}`)
+  await expect(bar.getByRole('link', { name: '30 minutes left' })).toBeVisible()
 
-  await bar.getByRole('button', { name: 'Beenden und zurück' }).click()
+  await bar.getByRole('button', { name: 'End and return' }).click()
   await expect(page).toHaveURL(backUrl)
   await page.goto(`/accounts/${account.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')

@@ -6,7 +6,11 @@
 const left = document.querySelector('.left')
 const announced = document.querySelector('.left + [role="status"]')
 const locale = document.documentElement.lang
-const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+const minutes = new Intl.NumberFormat(left.closest('[lang]').lang, {
+  style: 'unit',
+  unit: 'minute',
+  unitDisplay: 'long',
+})
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const soonMs = 5 * 60_000
 

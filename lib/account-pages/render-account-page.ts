@@ -6,6 +6,7 @@ import { documentResponse } from '#lib/http/document.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { capitalize } from '#lib/i18n/describe-locale.ts'
+import { toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 import { accountInitials } from '#lib/initials.ts'
@@ -64,14 +65,15 @@ function accountIcon(accountId: string, name: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg.markup)}`
 }
 
-function renderBar({ session, shownPath: place }: AccountPage): Html {
-  const t = translatorFor(session.locale, 'account')
+/** The bar is Latchkey's, so it speaks the language of the user who is signed in, unlike the account's page below it. */
+function renderBar({ session, shownPath: place, preferences: { locale } }: AccountPage): Html {
+  const t = translatorFor(locale, 'account')
   const path = accountPath(session.accountId)
   const leftMs = session.endsAt - session.readAt
   const minutes = Math.ceil(leftMs / minuteMs)
   const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
-  const time = formatterFor(session.locale, 'UTC').number(minutes, unit)
-  return html`<header class="bar" data-account-color="${String(accountColorNumber(session.accountId))}">
+  const time = formatterFor(locale, 'UTC').number(minutes, unit)
+  return html`<header class="bar" lang="${toLanguageTag(locale)}" data-account-color="${String(accountColorNumber(session.accountId))}">
 <span class="tile" aria-hidden="true">${accountInitials(session.accountName)}</span>
 <p class="account"><strong>${session.accountName}</strong> <code>${session.accountId}</code></p>
 <p class="person">${t('bar.signedInAs', { name: session.userName })}</p>

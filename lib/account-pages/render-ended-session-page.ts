@@ -20,10 +20,10 @@ export type EndedSession = Readonly<{
   requestId: string
 }>
 
-/** Explains why this browser has no session. If it never had one, the page is the same for every account ID. */
+/** Explains to the user, in their language, why this browser has no session. If it never had one, the page is the same for every account ID. */
 export async function renderEndedSessionPage(services: Services, facts: EndedSession): Promise<EndpointResponse> {
   const { ended, preferences, requestId } = facts
-  const locale = ended.reason === 'none' ? preferences.locale : ended.lastKnown.locale
+  const { locale } = preferences
   const t = translatorFor(locale, 'account')
   const reason = endReason(ended)
   return renderPage({
@@ -55,7 +55,7 @@ async function listNextSteps(
   const options = {
     ...(deepPath !== undefined && { deepPath }),
     ...(backUrl !== undefined && { backUrl }),
-    ...(last && { locale }),
+    ...(last && { locale: last.locale }),
   }
   const label = last ? t('openAgain') : translatorFor(locale, 'account')('over.open')
   const open: PageAction = { kind: 'link', href: launchPath(accountId, options), label }

@@ -92,10 +92,10 @@ describe('403: open no longer', () => {
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await read(response)).toEqual({
       status: 403,
-      title: 'Cette session est terminée',
+      title: 'Diese Sitzung ist beendet',
       ways: [
-        'primary Ouvrir à nouveau le compte: /launch/A-100?deepPath=%2Faccounts%2FA-100&locale=fr-ch',
-        'secondary Aller à vos comptes: /',
+        'primary Konto erneut öffnen: /launch/A-100?deepPath=%2Faccounts%2FA-100&locale=fr-ch',
+        'secondary Zu Ihren Konten: /',
       ],
     })
   })

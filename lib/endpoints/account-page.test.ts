@@ -91,19 +91,34 @@ describe('200: the account is open', () => {
   })
 
   it.each([
-    ['en-us', 'Signed in as Robin Example', 'Nov 21, 2026, 12:00 PM UTC', 'English (United States)'],
-    ['de-at', 'Angemeldet als Robin Example', '21.11.2026, 12:00 UTC', 'Deutsch (Österreich)'],
-    ['fr-ch', 'Session de Robin Example', '21 nov. 2026, 12:00 UTC', 'Français (Suisse)'],
-    ['es-mx', 'Sesión iniciada como Robin Example', '21 nov 2026, 12:00 p.m. UTC', 'Español (México)'],
-    ['it-it', 'Accesso come Robin Example', '21 nov 2026, 12:00 UTC', 'Italiano (Italia)'],
-    ['nl-be', 'Aangemeld als Robin Example', '21 nov 2026, 12:00 UTC', 'Nederlands (België)'],
-    ['zz-999', 'Signed in as Robin Example', '21 Nov 2026, 12:00 pm UTC', 'Zz (Unknown Region)'],
+    ['en-us', 'Landing path', 'Nov 21, 2026, 12:00 PM UTC', 'English (United States)'],
+    ['de-at', 'Zielpfad', '21.11.2026, 12:00 UTC', 'Deutsch (Österreich)'],
+    ['fr-ch', 'Chemin d’arrivée', '21 nov. 2026, 12:00 UTC', 'Français (Suisse)'],
+    ['es-mx', 'Ruta de destino', '21 nov 2026, 12:00 p.m. UTC', 'Español (México)'],
+    ['it-it', 'Percorso di arrivo', '21 nov 2026, 12:00 UTC', 'Italiano (Italia)'],
+    ['nl-be', 'Landingspad', '21 nov 2026, 12:00 UTC', 'Nederlands (België)'],
+    ['zz-999', 'Landing path', '21 Nov 2026, 12:00 pm UTC', 'Zz (Unknown Region)'],
   ])('speaks the session’s language and writes dates as in %s', async (locale, words, since, language) => {
     const open = await openTestAccount(services, { locale })
     const html = (await (await ask({ ...open, headers: { 'accept-language': 'ja' } })).text()).replace(/\s/g, ' ')
     expect(html).toContain(words)
     expect(html).toContain(`>${since}</time>`)
     expect(html).toContain(`${language} <small>`)
+  })
+
+  it.each([
+    ['en-us', 'en-US', 'Signed in as Robin Example', '30 minutes left', 'End and return'],
+    ['de-ch', 'de-CH', 'Angemeldet als Robin Example', 'noch 30 Minuten', 'Beenden und zurück'],
+    ['fr', 'fr', 'Session de Robin Example', '30 minutes', 'Terminer et revenir'],
+  ])('has a bar in the language of the user who prefers %s', async (preferred, lang, who, left, end) => {
+    const open = await openTestAccount(services, { locale: 'nl-be' })
+    const response = await ask({ ...open, headers: { 'accept-language': preferred } })
+    const html = (await response.text()).replace(/\s/g, ' ')
+    expect(html).toContain('<html lang="nl-BE"')
+    const [bar = '', page] = html.split('</header>')
+    expect(bar).toContain(`<header class="bar" lang="${lang}"`)
+    for (const words of [who, left, end]) expect(bar).toContain(words)
+    expect(page).toContain('Landingspad')
   })
 
   it('uses the reader’s time zone and theme', async () => {
