@@ -24,10 +24,81 @@ test('open accounts are listed while they are open, in every tab', async ({ cont
   // Firefox focuses nothing in a tab behind another one.
   await page.bringToFront()
   await page.getByRole('button', { name: 'End Open Kiln' }).click()
-  await expect(openNow(page)).toHaveCount(0)
-  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(openNow(page).getByRole('listitem')).toContainText('Ended')
+  await expect(openNow(page).getByRole('listitem')).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('This session has ended')
+})
+
+test('a double-click ends one account, whose place stays until time and pointer have gone, with Undo', async ({
+  page,
+  world,
+}) => {
+  const names = ['First Kiln', 'Second Kiln', 'Third Kiln']
+  const accounts = await Promise.all(names.map((name) => world.createAccount(name)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  for (const { id } of accounts) await page.goto(`/launch/${id}`)
+  await page.goto('/')
+  const tiles = openNow(page).getByRole('listitem')
+  await expect(tiles).toHaveCount(3)
+  const before = await tiles.last().boundingBox()
+  const button = await page.getByRole('button', { name: 'End First Kiln' }).boundingBox()
+  const [x, y] = [(button?.x ?? 0) + 9, (button?.y ?? 0) + 9]
+  await page.mouse.dblclick(x, y)
+  await expect(tiles.first()).toContainText('Ended')
+  await page.mouse.click(x, y, { delay: 30 })
+  await page.mouse.click(x, y)
+  await expect(tiles.first()).toContainText('Ended')
+  for (const name of ['Second Kiln', 'Third Kiln']) {
+    await expect(page.getByRole('button', { name: `End ${name}` })).toBeVisible()
+  }
+  expect(await tiles.last().boundingBox()).toEqual(before)
+
+  // The time is up, and the pointer is still there.
+  await page.waitForTimeout(8_500)
+  await expect(tiles).toHaveCount(3)
+  await page.mouse.move(2, 2)
+  await page.getByRole('searchbox').focus()
+  await expect(tiles).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'End Second Kiln' }).click()
+  await expect(tiles.first()).toContainText('Ended')
+  await page.waitForTimeout(700)
+  await page.getByRole('link', { name: 'Undo: open Second Kiln again' }).click()
+  await expect(page.getByRole('banner')).toContainText('Second Kiln')
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'End Second Kiln' })).toBeVisible()
+})
+
+test('"Switch" shows the tab of the account and leaves it as it is, and rows of open accounts say so', async ({
+  context,
+  page,
+  world,
+}) => {
+  const account = await world.createAccount('Tabbed Kiln')
+  await signIn(page, await world.createPerson('agent', [account]))
+  await context.addCookies([{ name: 'latchkey-open-in', value: 'new-tab', url: page.url() }])
+  await page.goto('/')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open Tabbed Kiln' }).first().click()
+  const tab = await opened
+  await expect(tab.getByRole('banner')).toContainText('Tabbed Kiln')
+  await tab.evaluate(() => document.body.setAttribute('data-kept', ''))
+  const switches = page.getByRole('link', { name: 'Switch to Tabbed Kiln' })
+  // The tile and the row.
+  await expect(switches).toHaveCount(2)
+  for (const link of await switches.all()) await link.click()
+  await page.getByRole('searchbox').fill('tabbed')
+  await expect(switches).toHaveCount(1)
+  await switches.click()
+  await expect(tab.locator('[data-kept]')).toHaveCount(1)
+  expect(context.pages()).toHaveLength(2)
+  await expect(page).toHaveURL(/\?q=tabbed$/)
+
+  await tab.close()
+  const again = context.waitForEvent('page')
+  await switches.click()
+  await expect((await again).getByRole('banner')).toContainText('Tabbed Kiln')
 })
 
 test('pinned accounts are ordered with buttons and by dragging', async ({ page, world }) => {

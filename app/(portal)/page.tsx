@@ -29,8 +29,9 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   ])
   const query = textOf(q)
   const shown = Number(textOf(show))
-  const open = query === '' ? await listOwnOpenAccounts(services, actor) : undefined
-  const openIds = open?.map(({ id }) => id) ?? []
+  const open = await listOwnOpenAccounts(services, actor)
+  const openPaths = new Map(open.map(({ id, deepPath }) => [id, deepPath]))
+  const openIds = [...openPaths.keys()]
   const found = await searchOpenableAccounts(services, actor, { query, shown, openIds })
   const { accounts, more, total, pinned, recent, suspended, words } = found
   const { platform } = services.env
@@ -57,15 +58,16 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
       </p>
       <div className={styles.results} data-search={isSearch}>
         <FirstSteps steps={steps} />
-        <OpenAccounts accounts={open} />
-        <PinnedAccounts accounts={pinned} isEditing={edit === 'pinned'} />
-        <AccountList id="recent" title={t('recent')} accounts={recent} />
+        <OpenAccounts accounts={query === '' ? open : undefined} />
+        <PinnedAccounts accounts={pinned} openPaths={openPaths} isEditing={edit === 'pinned'} />
+        <AccountList id="recent" title={t('recent')} accounts={recent} openPaths={openPaths} />
         <AccountList
           id="all"
           title={t(isSearch ? 'results' : 'all')}
           count={t(total.isExact ? 'number' : 'numberAtLeast', total)}
           accounts={accounts}
           words={words}
+          openPaths={openPaths}
           head
         >
           {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}

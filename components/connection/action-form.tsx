@@ -1,6 +1,6 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { reportFailure } from './connection-state.ts'
 import { sendAction, useIsMounted } from './send-action.ts'
 
@@ -31,5 +31,25 @@ export function ActionForm<Result>({ action, onSend, onDone, ...form }: Props<Re
     if (sent) onDone?.(sent.value)
   }
   // The server renders the action itself, so that the form works without scripts.
-  return <form {...form} action={typeof window === 'undefined' ? (action as typeof send) : send} />
+  return (
+    <form
+      {...form}
+      onClickCapture={ignoreDoubleClick}
+      action={typeof window === 'undefined' ? (action as typeof send) : send}
+    />
+  )
+}
+
+const doubleClickMs = 500
+const maxMove = 8
+let last: Readonly<{ form: HTMLFormElement; x: number; y: number; at: number }> | undefined
+
+/** A double-click is for what it began on, not for what then slid under the pointer: the next row of a list. */
+function ignoreDoubleClick(event: MouseEvent<HTMLFormElement>): void {
+  const { currentTarget: form, clientX: x, clientY: y, timeStamp: at, detail } = event
+  // The keyboard clicks, too.
+  if (detail === 0) return
+  const isSecond = last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < maxMove
+  if (isSecond && last?.form !== form) event.preventDefault()
+  else last = { form, x, y, at }
 }

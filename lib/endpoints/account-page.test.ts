@@ -46,7 +46,7 @@ describe('200: the account is open', () => {
     const html = await (await ask(await openTestAccount(services))).text()
     expect(html).not.toMatch(/<style|style="/)
     expect(html).toContain(
-      '<header class="bar" data-account-color="1">\n<span class="tile" aria-hidden="true">CO</span>',
+      '<header class="bar" lang="en" data-account-color="1">\n<span class="tile" aria-hidden="true">CO</span>',
     )
     const icon = /<link rel="icon" href="data:image\/svg\+xml,([^"]+)"/.exec(html)?.[1] ?? ''
     expect(decodeURIComponent(icon)).toMatch(/fill="#9e2c2c".* fill="#fff">CO<\/text>/)

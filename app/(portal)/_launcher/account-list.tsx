@@ -12,7 +12,7 @@ import { portalTranslator } from '../_preferences/preferences.ts'
 import { requestAccessHref } from '../access-requests/paths.ts'
 import styles from './account-list.module.css'
 import row from './account-row.module.css'
-import { AccountRows } from './account-rows.tsx'
+import { AccountRows, type OpenPaths } from './account-rows.tsx'
 
 type Props = Readonly<{
   id: string
@@ -20,21 +20,23 @@ type Props = Readonly<{
   count?: ReactNode
   accounts: readonly LauncherAccount[]
   words?: readonly string[]
+  openPaths: OpenPaths
   /** Names the columns. */
   head?: boolean
   children?: ReactNode
 }>
 
 /** A headed list of accounts; renders nothing when empty. */
-export function AccountList({ id, title, accounts, count = accounts.length, words = [], head, children }: Props) {
+export function AccountList({ id, title, accounts, count = accounts.length, words = [], ...rest }: Props) {
   if (accounts.length === 0) return null
+  const { openPaths, head, children } = rest
   return (
     <section className={styles.section} aria-labelledby={id}>
       <Heading id={id} title={title} count={count} />
       <div className={`lk-card ${styles.list}`}>
         {head && <ColumnNames />}
         <ul className={styles.rows}>
-          <AccountRows accounts={accounts} words={words} />
+          <AccountRows accounts={accounts} words={words} openPaths={openPaths} />
         </ul>
         {children}
       </div>

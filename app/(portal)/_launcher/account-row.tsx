@@ -2,9 +2,11 @@
 
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { accountTab } from '../../../components/account-tab.ts'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import styles from './account-row.module.css'
 import { PinForm } from './pin-form.tsx'
+import { SwitchLink } from './switch-link.tsx'
 
 export type ShownAccount = Readonly<{
   id: string
@@ -16,13 +18,18 @@ export type ShownAccount = Readonly<{
   locale?: readonly [tag: string, name: string]
   /** When the user last opened it; missing for never. */
   opened?: ReactNode
+  /** Where its session in this browser started, if it is open. */
+  openPath?: string
   /** Name and ID with the matches of a search. */
   marked?: Readonly<{ name: ReactNode; id: ReactNode }>
 }>
 
 /** `{name}` stands for the account's name. */
 type Texts = Readonly<
-  Record<'open' | 'openNamed' | 'pin' | 'unpin' | 'pinned' | 'unpinned' | 'lastOpened' | 'never', string> & {
+  Record<
+    'open' | 'openNamed' | 'switch' | 'switchNamed' | 'pin' | 'unpin' | 'pinned' | 'unpinned' | 'lastOpened' | 'never',
+    string
+  > & {
     /** Whether accounts open in a new tab. */
     opensTab: boolean
   }
@@ -77,7 +84,7 @@ function AccountTile({ account, texts }: RowProps) {
         </span>
       </div>
       <Pin account={account} texts={texts} />
-      <OpenLink account={account} texts={texts} isIcon>
+      <OpenLink account={account} texts={texts} isIcon={account.openPath === undefined}>
         <IconArrowRight size={16} stroke={1.75} aria-hidden="true" />
       </OpenLink>
     </li>
@@ -90,14 +97,27 @@ function Pin({ account: { id, name, pinned }, texts }: RowProps) {
   return <PinForm accountId={id} pinned={pinned} label={label} done={done} />
 }
 
-/** Never prefetched: each request to this URL issues a one-use link. */
+/** Never prefetched: each request to this URL issues a one-use link. An account that is open is not opened anew. */
 function OpenLink({
-  account: { id, name },
+  account: { id, name, openPath },
   texts,
   isIcon,
   children,
 }: RowProps & Readonly<{ isIcon?: boolean; children: ReactNode }>) {
-  const target = texts.opensTab ? { target: '_blank', rel: 'nofollow noopener' } : { rel: 'nofollow' }
+  if (openPath !== undefined) {
+    const label = named(texts.switchNamed, name)
+    return (
+      <SwitchLink
+        className={`lk-button ${styles.open}`}
+        accountId={id}
+        href={openPath}
+        opensTab={texts.opensTab}
+        aria-label={label}
+      >
+        {texts.switch}
+      </SwitchLink>
+    )
+  }
   return (
     <a
       className={`lk-button ${styles.open}`}
@@ -105,7 +125,9 @@ function OpenLink({
       data-size="small"
       data-icon={isIcon}
       href={`/launch/${id}`}
-      {...target}
+      rel="nofollow"
+      // Named, not `noopener`, so that "Switch" finds the tab.
+      target={texts.opensTab ? accountTab(id) : undefined}
       aria-label={named(texts.openNamed, name)}
       data-open
     >

@@ -8,19 +8,28 @@ import { portalTranslator, readPreferences } from '../_preferences/preferences.t
 import { RowList, type ShownAccount, TileList } from './account-row.tsx'
 import { Highlighted } from './highlighted.tsx'
 
-type Props = Readonly<{ accounts: readonly LauncherAccount[]; words: readonly string[] }>
+/** From the ID of an account that is open in this browser to where its session started. */
+export type OpenPaths = ReadonlyMap<string, string>
+
+type Props = Readonly<{ accounts: readonly LauncherAccount[]; words: readonly string[]; openPaths: OpenPaths }>
 
 /** Accounts as rows, with the matches of a search marked. */
-export async function AccountRows({ accounts, words }: Props) {
-  return <RowList accounts={accounts.map((account) => toShown(account, words))} texts={await rowTexts()} />
+export async function AccountRows({ accounts, words, openPaths }: Props) {
+  const shown = accounts.map((account) => toShown(account, words, openPaths.get(account.id)))
+  return <RowList accounts={shown} texts={await rowTexts()} />
 }
 
 /** Pinned accounts as tiles. */
-export async function AccountTiles({ accounts }: Pick<Props, 'accounts'>) {
-  return <TileList accounts={accounts.map((account) => toShown(account, []))} texts={await rowTexts()} />
+export async function AccountTiles({ accounts, openPaths }: Omit<Props, 'words'>) {
+  const shown = accounts.map((account) => toShown(account, [], openPaths.get(account.id)))
+  return <TileList accounts={shown} texts={await rowTexts()} />
 }
 
-function toShown({ id, name, locale, openedAt, pinned }: LauncherAccount, words: readonly string[]): ShownAccount {
+function toShown(
+  { id, name, locale, openedAt, pinned }: LauncherAccount,
+  words: readonly string[],
+  openPath: string | undefined,
+): ShownAccount {
   const marked = { name: <Highlighted text={name} words={words} />, id: <Highlighted text={id} words={words} /> }
   return {
     id,
@@ -30,6 +39,7 @@ function toShown({ id, name, locale, openedAt, pinned }: LauncherAccount, words:
     pinned,
     ...(locale && { locale: [locale, describeLocale(locale)] as const }),
     ...(openedAt !== null && { opened: <Moment at={openedAt} /> }),
+    ...(openPath !== undefined && { openPath }),
     ...(words.length > 0 && { marked }),
   }
 }
@@ -41,6 +51,8 @@ async function rowTexts(): Promise<ComponentProps<typeof RowList>['texts']> {
   return {
     open: t('openShort'),
     openNamed: t('openNamed', { name }),
+    switch: t('switch'),
+    switchNamed: t('switchNamed', { name }),
     pin: t('pin', { name }),
     unpin: t('unpin', { name }),
     pinned: t('pinnedNamed', { name }),

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { minuteMs } from '#lib/clock.ts'
+import { leaveAccountTab } from '../../../components/account-tab.ts'
 
 /** `public/account.js` posts to it when an account's page opens or closes, and listens for `{ ended: <ID> }`. */
 const channelName = 'latchkey-accounts'
@@ -20,6 +21,7 @@ export function OpenAccountsWatch({ ids }: Readonly<{ ids: readonly string[] | u
 function useFreshPage(hasOpen: boolean): void {
   const router = useRouter()
   useEffect(() => {
+    leaveAccountTab()
     const refresh = () => document.visibilityState === 'visible' && router.refresh()
     const channel = new BroadcastChannel(channelName)
     channel.onmessage = ({ data }) => data === 'changed' && refresh()

@@ -1,16 +1,18 @@
+import type { ReactNode } from 'react'
 import type { OpenAccount } from '#lib/account-sessions/own-open-sessions.ts'
 import { accountColorNumber } from '#lib/accounts/account-color.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
+import { launchPath } from '#lib/launch/launch-path.ts'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { AccountMonogram } from '../_accounts/account-monogram.tsx'
 import { portalFormatter, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import listStyles from './account-list.module.css'
 import { Heading } from './account-list.tsx'
-import row from './account-row.module.css'
 import { endOpenAccount } from './actions.ts'
 import styles from './open-accounts.module.css'
 import { OpenAccountsWatch } from './open-accounts-watch.tsx'
+import { OpenTiles } from './open-tiles.tsx'
+import { SwitchLink } from './switch-link.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 type Props = Readonly<{
@@ -20,26 +22,48 @@ type Props = Readonly<{
 
 /** The accounts open in this browser. Without any, only the watch remains, so that a new one appears. */
 export async function OpenAccounts({ accounts }: Props) {
-  const t = await portalTranslator('launcher')
+  const [t, widgets, { openIn }] = await Promise.all([
+    portalTranslator('launcher'),
+    portalTranslator('widgets'),
+    readPreferences(),
+  ])
+  const opensTab = openIn === 'new-tab'
   return (
     <>
       <OpenAccountsWatch ids={accounts?.map(({ id }) => id)} />
-      {accounts && accounts.length > 0 && (
-        <section className={listStyles.section} aria-labelledby="open">
-          <Heading id="open" title={t('openNow')} count={accounts.length} />
-          <ul className={row.tiles}>
-            {accounts.map((account) => (
-              <OpenAccountCard key={account.sessionId} account={account} />
-            ))}
-          </ul>
-        </section>
+      {accounts && (
+        <OpenTiles
+          heading={<Heading id="open" title={t('openNow')} count={accounts.length} />}
+          tiles={accounts.map((account) => ({
+            id: account.id,
+            card: <OpenAccountCard key={account.id} account={account} opensTab={opensTab} />,
+            endedBar: <Bar account={account} fact={t('ended')} isEnded />,
+            undoHref: launchPath(account.id, { deepPath: account.deepPath }),
+            undoLabel: t('undoEnd', { name: account.name }),
+          }))}
+          texts={{ undo: widgets('undo'), opensTab }}
+        />
       )}
     </>
   )
 }
 
+type BarProps = Readonly<{ account: OpenAccount; fact: ReactNode; isEnded?: boolean }>
+
+function Bar({ account, fact, isEnded = false }: BarProps) {
+  return (
+    <div className={styles.bar} data-ended={isEnded} data-account-color={accountColorNumber(account.id)}>
+      <AccountMonogram account={account} size="inverted" />
+      <p>
+        <strong>{account.name}</strong>
+        {fact}
+      </p>
+    </div>
+  )
+}
+
 /** The bar of the account's page, small, with the time left and the ways to continue or end. */
-async function OpenAccountCard({ account }: Readonly<{ account: OpenAccount }>) {
+async function OpenAccountCard({ account, opensTab }: Readonly<{ account: OpenAccount; opensTab: boolean }>) {
   const [t, format, { locale }] = await Promise.all([
     portalTranslator('launcher'),
     portalFormatter(),
@@ -50,13 +74,7 @@ async function OpenAccountCard({ account }: Readonly<{ account: OpenAccount }>) 
   const time = format.number(minutes, { style: 'unit', unit: 'minute', unitDisplay: 'short' })
   return (
     <li className={styles.card} data-row={`open ${id}`}>
-      <div className={styles.bar} data-account-color={accountColorNumber(id)}>
-        <AccountMonogram account={account} size="inverted" />
-        <p>
-          <strong>{name}</strong>
-          <code>{id}</code>
-        </p>
-      </div>
+      <Bar account={account} fact={<code>{id}</code>} />
       <div className={styles.foot}>
         <TimeLeft
           leftMs={leftMs}
@@ -76,16 +94,15 @@ async function OpenAccountCard({ account }: Readonly<{ account: OpenAccount }>) 
             {t('end')}
           </button>
         </ActionForm>
-        <a
+        <SwitchLink
           className="lk-button"
-          data-variant="secondary"
-          data-size="small"
+          accountId={id}
           href={deepPath}
+          opensTab={opensTab}
           aria-label={t('switchNamed', { name })}
-          data-open
         >
           {t('switch')}
-        </a>
+        </SwitchLink>
       </div>
     </li>
   )

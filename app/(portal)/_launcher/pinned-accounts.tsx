@@ -5,17 +5,18 @@ import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
 import { Heading } from './account-list.tsx'
 import row from './account-row.module.css'
-import { AccountTiles } from './account-rows.tsx'
+import { AccountTiles, type OpenPaths } from './account-rows.tsx'
 import { PinOrder } from './pin-order.tsx'
 
 type Props = Readonly<{
   accounts: readonly LauncherAccount[]
+  openPaths: OpenPaths
   /** Shows them as a list to arrange. */
   isEditing: boolean
 }>
 
 /** The pinned accounts as tiles in the user's order; renders nothing when empty. */
-export async function PinnedAccounts({ accounts, isEditing }: Props) {
+export async function PinnedAccounts({ accounts, openPaths, isEditing }: Props) {
   if (accounts.length === 0) return null
   const t = await portalTranslator('launcher')
   return (
@@ -37,7 +38,7 @@ export async function PinnedAccounts({ accounts, isEditing }: Props) {
         <PinnedOrder accounts={accounts} />
       ) : (
         <ul className={row.tiles}>
-          <AccountTiles accounts={accounts} />
+          <AccountTiles accounts={accounts} openPaths={openPaths} />
         </ul>
       )}
     </section>

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useId } from 'react'
+import { accountTab } from '../../../../components/account-tab.ts'
 import { ActionForm } from '../../../../components/connection/action-form.tsx'
 import { choosePreference } from '../../_preferences/actions.ts'
 import { signOut } from '../../_session/sign-out.ts'
@@ -61,9 +62,10 @@ function EntryTarget({ entry, option, onDone }: TargetProps) {
         </Link>
       )
     }
-    const target = opensTab ? { target: '_blank', rel: 'nofollow noopener' } : { rel: 'nofollow' }
+    // Named as the launcher's, so that "Switch" finds the tab.
+    const target = opensTab ? { target: accountTab(href?.split('/').at(-1) ?? '') } : {}
     return (
-      <a {...look} href={href} {...target}>
+      <a {...look} href={href} rel="nofollow" {...target}>
         {content}
       </a>
     )

@@ -10,6 +10,8 @@ export const launcher = {
   switchNamed: 'Switch to {name}',
   end: 'End',
   endNamed: 'End {name}',
+  ended: 'Ended',
+  undoEnd: 'Undo: open {name} again',
   pinned: 'Pinned',
   recent: 'Recent',
   all: 'All accounts',
