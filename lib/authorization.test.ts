@@ -49,6 +49,7 @@ import {
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { createAccountOnce, patchAccount, putAccount } from '#lib/accounts/write-account.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
+import { listEventFolds } from '#lib/activity/list-event-folds.ts'
 import { listEvents, listNewEventIds } from '#lib/activity/list-events.ts'
 import { findNamed, listNamed } from '#lib/activity/named-filters.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
@@ -404,6 +405,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list keys that need attention': (actor) => findKeysToAttend(services, actor, 'unused', 5),
   'read the overview': (actor) => readOverview(services, actor, { days: 7, timeZone: 'UTC' }),
   'read the activity': (actor) => listEvents(services, actor, {}),
+  'read the rows of the activity': (actor) =>
+    listEventFolds(services, actor, { filter: {}, turn: {}, timeZone: 'UTC' }),
   'follow the activity': (actor) => listNewEventIds(services, actor, {}, 0),
   'export the activity': async (actor) => void exportEvents(services, actor, {}),
   'export the journal': (actor) => exportJournal(services, actor),

@@ -94,7 +94,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'read the activity': {
     by: [
       ...['listEvents', 'listNewEventIds', 'exportEvents', 'normalizeEventQuery', 'readEvents'],
-      ...['listNamed', 'findNamed'],
+      ...['listNamed', 'findNamed', 'listEventFolds'],
     ],
   },
   'saved views of the activity': { by: ['listViews', 'saveView', 'removeView'], except: both(choosing) },

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { redirect } from 'next/navigation'
-import { type EventPage, eventsPerPage, listEvents } from '#lib/activity/list-events.ts'
+import { type FoldPage, listEventFolds } from '#lib/activity/list-event-folds.ts'
+import { eventsPerPage } from '#lib/activity/list-events.ts'
 import { type FoundNames, listNamed, namedFilters } from '#lib/activity/named-filters.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { PortalUser } from '#lib/actor.ts'
@@ -66,7 +67,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
         <ClientMessages namespaces={['liveEvents']} forms={false}>
           <LiveSwitch
             url={activityNewHref(applied, since)}
-            knownIds={page.events.filter(({ at }) => at >= since).map(({ id }) => id)}
+            knownIds={newestIds(page, since)}
             maxIds={eventsPerPage}
             listId={listId}
           />
@@ -90,8 +91,8 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
       </ActivityFilters>
       <p className={styles.printed}>{describeFilter({ ...applied, ...namesOf(named) }, t)}</p>
       <div id={listId} className={styles.events} tabIndex={-1}>
-        {page.events.length > 0 ? (
-          <EventDays events={page.events} />
+        {page.folds.length > 0 ? (
+          <EventDays folds={page.folds} />
         ) : (
           <EmptyState
             noun="event"
@@ -116,6 +117,12 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
       </div>
     </>
   )
+}
+
+/** As many as live mode asks for. */
+function newestIds({ folds }: FoldPage, since: number): readonly string[] {
+  const newest = folds.flatMap(({ events }) => events).slice(0, eventsPerPage)
+  return newest.filter(({ at }) => at >= since).map(({ id }) => id)
 }
 
 async function ClearFilters() {
@@ -145,7 +152,7 @@ async function listChoices(services: Services, actor: PortalUser, filter: Filter
 }
 
 type Reading = Readonly<{
-  page: EventPage
+  page: FoldPage
   named: FoundNames
   problems: FieldProblems
   /** The filter without invalid fields, with IDs instead of names. */
@@ -164,7 +171,7 @@ async function readPage(
   const { timeZone } = await readPreferences()
   try {
     const settled = await normalizeEventQuery(services, actor, fields, timeZone)
-    const page = await listEvents(services, actor, settled.filter, settled.turn)
+    const page = await listEventFolds(services, actor, { ...settled, timeZone })
     const applied = { ...readActivityFilter(fields), ...idsOf(settled.named) }
     return { page, named: settled.named, problems, applied }
   } catch (error) {

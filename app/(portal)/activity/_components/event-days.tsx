@@ -1,15 +1,15 @@
-import type { AuditEvent } from '#lib/audit/event.ts'
+import { dateFormat, type Fold } from '#lib/activity/fold-events.ts'
 import { dayMs } from '#lib/clock.ts'
 import { getServices } from '#lib/services.ts'
 import { portalFormatter, portalTranslator, readPreferences } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
-import { type Day, dateFormat, groupEvents } from '../group-events.ts'
+import { type Day, groupByDay } from '../group-events.ts'
 import { EventRow } from './event-row.tsx'
 
-/** Events of a page, newest first, in one card for each day of the reader. */
-export async function EventDays({ events }: Readonly<{ events: readonly AuditEvent[] }>) {
+/** The rows of a page, newest first, in one card for each day of the reader. */
+export async function EventDays({ folds }: Readonly<{ folds: readonly Fold[] }>) {
   const { timeZone } = await readPreferences()
-  return groupEvents(events, timeZone).map((day) => (
+  return groupByDay(folds, timeZone).map((day) => (
     <section key={day.date} className={styles.day} aria-labelledby={`day-${day.date}`}>
       <DayHeading day={day} />
       <ol className="lk-card" aria-labelledby={`day-${day.date}`}>

@@ -1,13 +1,13 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import type { Fold } from '#lib/activity/fold-events.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { hourMs, minuteMs } from '#lib/clock.ts'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
 import { detailsOf } from '../event-details.ts'
-import type { Fold } from '../group-events.ts'
 import { EventFacts, Source } from './event-facts.tsx'
 import { EventIcon } from './event-icon.tsx'
-import { EventSentence } from './event-sentence.tsx'
+import { EventSentence, EventSubject } from './event-sentence.tsx'
 
 type FoldProps = Readonly<{ fold: Fold }>
 type EventProps = Readonly<{ event: AuditEvent }>
@@ -26,7 +26,7 @@ export async function EventRow({ fold }: FoldProps) {
         <EventIcon kind={newest.kind} />
         <div id={name} className={styles.what}>
           <p>
-            <EventSentence event={newest} /> {events.length > 1 && <Repeats fold={fold} />}
+            <EventSentence event={addUp(fold)} /> {events.length > 1 && <Repeats fold={fold} />}
           </p>
           <DetailLine event={newest} />
         </div>
@@ -46,30 +46,49 @@ export async function EventRow({ fold }: FoldProps) {
   )
 }
 
-async function Folded({ fold: { newest, oldest, events } }: FoldProps) {
+/** A longer fold is in the export. */
+const maxUnfolded = 100
+
+/** The newest event, with the numbers of all: an import writes an event for each batch. */
+function addUp({ newest, events }: Fold): AuditEvent {
+  if (newest.kind !== 'account.imported') return newest
+  const sum = (name: string) => events.reduce((total, { details }) => total + Number(details[name] ?? 0), 0)
+  return { ...newest, details: { ...newest.details, created: sum('created'), updated: sum('updated') } }
+}
+
+async function Folded({ fold: { newest, oldest, events, isBurst } }: FoldProps) {
   const [t, format] = await Promise.all([portalTranslator('activity'), portalFormatter()])
   const [first, last] = [oldest, newest].map(({ at }) => format.dateTime(at, { timeStyle: 'medium' }))
   return (
     <>
       <p className="lk-fine">{t('firstAndLast', { first: first ?? '', last: last ?? '' })}</p>
       <ol className={styles.folded}>
-        {events.map((event) => (
+        {events.slice(0, maxUnfolded).map((event) => (
           <li key={event.id}>
-            <details>
-              <summary>
-                <ClockTime at={event.at} /> <code>{event.requestId}</code> <DetailLine event={event} />
-              </summary>
-              <EventFacts event={event} />
-            </details>
+            {isBurst ? (
+              <>
+                <ClockTime at={event.at} /> <EventSubject event={event} /> <code>{event.requestId}</code>
+              </>
+            ) : (
+              <details>
+                <summary>
+                  <ClockTime at={event.at} /> <code>{event.requestId}</code> <DetailLine event={event} />
+                </summary>
+                <EventFacts event={event} />
+              </details>
+            )}
           </li>
         ))}
       </ol>
+      {events.length > maxUnfolded && (
+        <p className="lk-fine">{t('foldedRest', { count: events.length - maxUnfolded })}</p>
+      )}
     </>
   )
 }
 
-/** "8 times in 3 min". */
-async function Repeats({ fold: { newest, oldest, events } }: FoldProps) {
+/** "8 times in 3 min", or "and 199 more in 12 sec". */
+async function Repeats({ fold: { newest, oldest, events, isBurst } }: FoldProps) {
   const [t, format] = await Promise.all([portalTranslator('activity'), portalFormatter()])
   const lasted = newest.at - oldest.at
   const [unit, unitMs] =
@@ -79,7 +98,12 @@ async function Repeats({ fold: { newest, oldest, events } }: FoldProps) {
         ? (['minute', minuteMs] as const)
         : (['second', 1_000] as const)
   const span = format.number(Math.max(1, Math.round(lasted / unitMs)), { style: 'unit', unit, unitDisplay: 'short' })
-  return <span className={styles.times}>{t('timesIn', { count: events.length, span })}</span>
+  const text = isBurst
+    ? t('moreIn', { count: events.length - 1, span })
+    : newest.kind === 'account.imported'
+      ? t('within', { span })
+      : t('timesIn', { count: events.length, span })
+  return <span className={styles.times}>{text}</span>
 }
 
 async function DetailLine({ event }: EventProps) {

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { AuditEvent, Subject as EventSubject } from '#lib/audit/event.ts'
+import type { AuditEvent, Subject } from '#lib/audit/event.ts'
 import { AccountMonogram } from '../../_accounts/account-monogram.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
@@ -9,7 +9,7 @@ import { sentenceValues } from '../event-details.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 
-const namedInCode: ReadonlySet<EventSubject['kind']> = new Set([
+const namedInCode: ReadonlySet<Subject['kind']> = new Set([
   'return_address',
   'webhook',
   'signing_key',
@@ -23,7 +23,7 @@ export async function EventSentence({ event }: Props) {
   return t.rich(isSetUp(event) ? 'setUp' : `sentences.${event.kind}`, {
     ...sentenceValues(event),
     actor: () => <Actor event={event} />,
-    subject: () => <Subject event={event} />,
+    subject: () => <EventSubject event={event} />,
   })
 }
 
@@ -40,7 +40,8 @@ async function Actor({ event: { actor } }: Props) {
   return <FilterLink href={activityHref({ person: actor.id })}>{name}</FilterLink>
 }
 
-async function Subject({ event: { subject } }: Props) {
+/** What an event is about, with a link to its other events. */
+export async function EventSubject({ event: { subject } }: Props) {
   const t = await portalTranslator('activity')
   const { kind, id, name } = subject
   if (namedInCode.has(kind)) return <code>{name}</code>
