@@ -28,6 +28,7 @@ const localCommands: readonly LocalCommands[] = [
   { names: ['sign-in'], load: async () => (await import('./sign-in-commands.ts')).addSignInCommands },
   { names: ['scim'], load: async () => (await import('./scim-commands.ts')).addScimCommands },
   { names: ['signing-key'], load: async () => (await import('./signing-key-commands.ts')).addSigningKeyCommands },
+  { names: ['master-secret'], load: async () => (await import('./master-secret-commands.ts')).addMasterSecretCommands },
   {
     names: ['migrate', 'backup', 'restore', 'doctor'],
     load: async () => (await import('./maintenance-commands.ts')).addMaintenanceCommands,

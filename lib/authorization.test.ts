@@ -100,6 +100,8 @@ import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { findContainment } from '#lib/leak-desk/find-containment.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
+import { rekey } from '#lib/master-secret/rekey.ts'
+import { retireMasterSecret, rotateMasterSecret } from '#lib/master-secret/rotate-file.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { organizationSchema } from '#lib/organization/schema.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
@@ -124,6 +126,7 @@ import {
 import { portalRoles, type Role, roles } from '#lib/roles.ts'
 import { findProvisioned } from '#lib/scim/find-provisioned.ts'
 import { listProvisionedGroups, mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
+import { replaceMasterSecrets } from '#lib/server-keys/master-secret.ts'
 import { patchSettings } from '#lib/settings/patch-settings.ts'
 import { readSettings } from '#lib/settings/read-settings.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
@@ -144,7 +147,7 @@ import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { ownActions } from '#lib/testing/own-actions.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 import { changes, reads, views } from '#lib/testing/user-actions.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
@@ -651,6 +654,17 @@ const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
     restoreBackup(restoreSite(services), actor, { file: await makeBackup(services) }),
   'declare the database restored': (actor) => restoreInPlace(restoreSite(services), actor, {}),
   'rotate the signing key': (actor) => rotateSigningKey(services, actor, { now: true }),
+  'move what is encrypted to the newest master secret': (actor) => rekey(services, actor),
+  'put a new master secret into its file': async (actor) => rotateMasterSecret(withSecretFile('new'), actor),
+  'remove the former master secret from its file': (actor) =>
+    retireMasterSecret(withSecretFile('new', 'old'), actor, { force: false }),
+}
+
+/** The services of a server whose master secrets lie in the file of its data folder. */
+function withSecretFile(...ages: readonly string[]): TestServices {
+  const former = ages.slice(1).map((age) => age.padEnd(43, 'x'))
+  replaceMasterSecrets(services.env.dataDir, [testSecret, ...former])
+  return { ...services, env: { ...services.env, masterSecrets: undefined } }
 }
 
 let services: TestServices

@@ -67,7 +67,7 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   const log = cluster.isWorker ? createLog(env.logLevel).child({ pid: process.pid }) : createLog(env.logLevel)
   await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
   const db = openDatabase(env, systemClock, use)
-  const keys = await openServerKeys(db, env)
+  const keys = await openServerKeys(db, env, use)
   const clock = await followDatabaseClock(db)
   const limits = createRateLimits(cluster.isWorker ? shareCounters() : undefined)
   const platform = env.platform && new Platform(env.platform, clock, log)

@@ -16,7 +16,7 @@ import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import { restoreJournal } from '#lib/journal/restore-journal.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
-import { masterSecretFile, readMasterSecret, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { masterSecretFile, readMasterSecrets, readOrCreateMasterSecrets } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 export type InPlaceOrder = Readonly<{
@@ -91,7 +91,7 @@ export async function restoreInPlace(site: RestoreContext, actor: Actor, order: 
 
 /** @throws Refusal `conflict` naming what the configured server keys can't decrypt among the rows to restore */
 async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
-  const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
+  const secrets = env.masterSecrets ?? readMasterSecrets(env.dataDir) ?? []
   const known = secrets.length === 0 ? [] : deriveServerKeys(secrets).all.map(({ id }) => id)
   const sealed = (await countSealedRows(db, env.portalLifetimes)).filter(({ masterId }) => !known.includes(masterId))
   const total = (of: 'apiKeys' | 'signingKeys' | 'webhooks') => sealed.reduce((sum, rows) => sum + rows[of], 0)
@@ -103,5 +103,5 @@ async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
       detail: `without it ${countOf(apiKeys, 'API key')} and ${countOf(signingKeys, 'signing key')} would be void${webhooks === 0 ? '' : `, and ${countOf(webhooks, 'webhook')} could not sign`}`,
     })
   }
-  return deriveServerKeys(secrets.length === 0 ? [readOrCreateMasterSecret(env.dataDir)] : secrets)
+  return deriveServerKeys(secrets.length === 0 ? readOrCreateMasterSecrets(env.dataDir) : secrets)
 }

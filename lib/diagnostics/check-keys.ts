@@ -1,9 +1,9 @@
 import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
-import { countSealedRows, findSigningKeyAges, type SealedRows } from '#lib/diagnostics/store.ts'
+import { countSealedRows, findSigningKeyAges, listKeysOfOtherMaster, type SealedRows } from '#lib/diagnostics/store.ts'
 import type { Env } from '#lib/env.ts'
-import { readMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { readMasterSecrets } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { findMasterId } from '#lib/server-keys/store.ts'
 
@@ -13,9 +13,12 @@ const signingKeys = 'signing keys'
 /** A server that was down for a weekend is no reason to warn. */
 const overdueDays = 3
 
+/** Names in one sentence. */
+const maxNamed = 10
+
 /** Whether every row can be decrypted, and how many only with the old master secret. */
 export async function checkMasterSecret(db: Database, env: Env): Promise<CheckResult> {
-  const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
+  const secrets = env.masterSecrets ?? readMasterSecrets(env.dataDir) ?? []
   if (secrets.length === 0) {
     return fail(check, 'It is missing: put its file back into DATA_DIR, or set LATCHKEY_SECRET to it.')
   }
@@ -35,9 +38,10 @@ export async function checkMasterSecret(db: Database, env: Env): Promise<CheckRe
   }
   const old = sealed.filter((rows) => rows.masterId !== keys.current.id && configured.has(rows.masterId))
   if (old.length > 0) {
+    const named = await nameKeys(db, keys.current.id)
     return warn(
       check,
-      `Still made with the old one: ${inWords(old)}. Keep "new,old" until they are used, replaced or gone.`,
+      `Still made with the old one: ${inWords(old)}.${named} Keep "new,old" until they are used, replaced or gone; "latchkey master-secret rekey" moves what is encrypted.`,
     )
   }
   return ok(check, 'It is the one that everything was made with.')
@@ -59,6 +63,14 @@ export async function checkSigningKeys(db: Database, { signingKeyDays }: Env): P
   return ok(signingKeys, `One has signed for ${days}; the next has been published for ${inDays(publishedForMs)}.`)
 }
 
+/** The API keys whose secret or refresh token only a use moves. */
+async function nameKeys(db: Database, masterId: string): Promise<string> {
+  const found = await listKeysOfOtherMaster(db, masterId, maxNamed + 1)
+  if (found.length === 0) return ''
+  const names = found.slice(0, maxNamed).map(({ id, name }) => `${name} (${id})`)
+  return ` Use or rotate ${names.join(', ')}${found.length > maxNamed ? ' and others' : ''}.`
+}
+
 function inDays(ms: number): string {
   return countOf(Math.floor(ms / dayMs), 'day')
 }
@@ -77,6 +89,7 @@ function inWords(sealed: readonly SealedRows[]): string {
     [total('webhooks'), 'webhook'],
     [total('authenticatorApps'), 'authenticator app'],
     [total('providers'), 'sign-in provider'],
+    [total('mails'), 'queued mail'],
     [total('sessions'), 'open session'],
   ] as const
   return parts

@@ -36,7 +36,7 @@ describe('the check of the mail server', () => {
     const server = `127.0.0.1:${await findFreePort()}`
     expect(await check({ SMTP_URL: `smtp://${server}`, ...from })).toEqual({
       ...{ check: 'mail server', verdict: 'fail' },
-      sentence: `${server} fails at the stage "connect" (connect ECONNREFUSED ${server}). Check the host and port in SMTP_URL, and the firewall. Many providers block port 25.`,
+      sentence: `${server} fails at the stage "connect" (connect ECONNREFUSED ${server}). Check the host and port in SMTP_URL, and the firewall. Port 465 needs smtps://. Many providers block port 25.`,
     })
   })
 

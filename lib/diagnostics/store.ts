@@ -13,6 +13,7 @@ type SealedKind =
   | 'webhooks'
   | 'authenticatorApps'
   | 'providers'
+  | 'mails'
   | 'sessions'
 
 /** Number of valid rows encrypted with this master secret. Of portal and account sessions, the cookies are. */
@@ -30,6 +31,7 @@ export async function countSealedRows(db: Db, lifetimes: PortalLifetimes): Promi
       union all select master_id, 'webhooks' from webhooks
       union all select master_id, 'authenticatorApps' from authenticator_apps
       union all select master_id, 'providers' from sign_in_providers where master_id is not null
+      union all select master_id, 'mails' from mails where master_id is not null
       union all select master_id, 'sessions' from portal_sessions
         where master_id is not null and ${isAlive(lifetimes)}
       union all select master_id, 'sessions' from account_sessions where master_id is not null and ended_at is null
@@ -45,8 +47,25 @@ export async function countSealedRows(db: Db, lifetimes: PortalLifetimes): Promi
     webhooks: totalOf(masterId, 'webhooks'),
     authenticatorApps: totalOf(masterId, 'authenticatorApps'),
     providers: totalOf(masterId, 'providers'),
+    mails: totalOf(masterId, 'mails'),
     sessions: totalOf(masterId, 'sessions'),
   }))
+}
+
+/** API keys in use with a secret or a refresh token of another master secret, by name. */
+export async function listKeysOfOtherMaster(
+  db: Db,
+  masterId: string,
+  limit: number,
+): Promise<readonly Readonly<{ id: string; name: string }>[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from api_keys as k where revoked_at is null and (
+      exists (select 1 from key_secrets as s
+        where s.key_id = k.id and s.master_id <> ${masterId} and s.public_jwk is null and ${isUnretiredSecret})
+      or exists (select 1 from refresh_families as f where f.key_id = k.id and f.master_id <> ${masterId}
+        and f.revoked_at is null and f.expires_at > ${nowMs} and f.idle_expires_at > ${nowMs})
+    ) order by name, id limit ${sql.lit(limit)}`.execute(db)
+  return rows
 }
 
 /** How long the current key has signed, and how long the next one has been published, in ms. */

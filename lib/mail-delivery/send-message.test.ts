@@ -136,14 +136,25 @@ it('tries a server without sending', async () => {
 
 const openssl = spawnSync('openssl', ['version']).status === 0 ? undefined : 'openssl isn’t installed'
 
-describe.skipIf(openssl)('TLS with a server that is not on loopback', () => {
+describe.skipIf(openssl)('TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mail-'))
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   // 127.0.0.2 counts as another machine.
-  const host = '127.0.0.2'
+  const remote = '127.0.0.2'
+  const loopback = '127.0.0.1'
+  const hosts = [remote, loopback].flatMap((host) => [true, false].map((secure) => ({ host, secure })))
   spawnSync('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=mail', '-addext', `subjectAltName=IP:${host}`, '-keyout', keyFile, '-out', certFile],
+    ...[
+      '-subj',
+      '/CN=mail',
+      '-addext',
+      `subjectAltName=IP:${remote},IP:${loopback}`,
+      '-keyout',
+      keyFile,
+      '-out',
+      certFile,
+    ],
   ])
   const certificate = { key: readFileSync(keyFile), cert: readFileSync(certFile) }
   const trust = () => {
@@ -153,7 +164,7 @@ describe.skipIf(openssl)('TLS with a server that is not on loopback', () => {
   }
   const credentials = 'plum:seven-ripe-plums'
 
-  it.each([true, false])('is used, secure from the start: %s', async (secure) => {
+  it.each(hosts)('is used at $host, secure from the start: $secure', async ({ host, secure }) => {
     trust()
     const { variables, received } = await startMailServer({
       host,
@@ -166,7 +177,7 @@ describe.skipIf(openssl)('TLS with a server that is not on loopback', () => {
     expect(received).toMatchObject([{ secure: true, user: 'plum' }])
   })
 
-  it.each([true, false])('fails for a certificate that is not trusted, secure from the start: %s', async (secure) => {
+  it.each(hosts)('fails at $host for a certificate that is not trusted, secure: $secure', async ({ host, secure }) => {
     const { variables, received } = await startMailServer({ host, secure, ...certificate, disabledCommands: [] })
     expect(await send(variables)).toMatchObject({ stage: 'tls', isFinal: false, reason: /self-signed certificate/ })
     expect(received).toEqual([])
@@ -175,7 +186,7 @@ describe.skipIf(openssl)('TLS with a server that is not on loopback', () => {
   it('is required before a password is sent', async () => {
     let asked = 0
     const { variables } = await startMailServer({
-      ...{ host, credentials },
+      ...{ host: remote, credentials },
       onAuth: (_auth, _session, done) => {
         asked += 1
         done(null, { user: 'plum' })

@@ -20,7 +20,7 @@ type Options = Readonly<{ socket: Socket; name: string; progress: Progress }>
 
 /**
  * Speaks SMTP over an open socket. nodemailer is loaded only then. A password crosses a network only inside TLS, and a
- * certificate is always verified; on loopback neither needs TLS.
+ * certificate is always verified, on loopback too; only there may a server that offers no TLS get the password.
  */
 export async function createSmtpConnection(
   { host, port, secure, credentials }: SmtpServer,
@@ -32,7 +32,7 @@ export async function createSmtpConnection(
     ...{ host, port, secure, name, connection: socket },
     // Also for a goodbye that is never answered.
     socketTimeout: 30 * secondMs,
-    ignoreTLS: isLocal,
+    // A server that offers STARTTLS is held to it: a connection that can't be encrypted fails.
     requireTLS: !secure && !isLocal && credentials !== undefined,
     transactionLog: true,
     logger: createStageWatch(progress),

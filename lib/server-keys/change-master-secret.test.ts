@@ -145,7 +145,9 @@ describe('changing the master secret of two instances, one after the other', () 
     ])
     expect(await examine(next, old)).toMatchObject({
       verdict: 'warn',
-      sentence: expect.stringMatching(/^Still made with the old one: \d+ refresh tokens, \d+ open sessions\. Keep/),
+      sentence: expect.stringMatching(
+        /^Still made with the old one: \d+ refresh tokens, \d+ open sessions\. Use or rotate .+ \(lkid_\w+\).*\. Keep/,
+      ),
     })
     for (let week = 0; week < 2; week++) {
       pass(7 * dayMs, one, other)
@@ -184,7 +186,8 @@ describe('a session whose master secret is gone', () => {
     await openTestAccount(first)
     expect(await examine(next, old)).toMatchObject({
       verdict: 'warn',
-      sentence: 'Still made with the old one: 2 open sessions. Keep "new,old" until they are used, replaced or gone.',
+      sentence:
+        'Still made with the old one: 2 open sessions. Keep "new,old" until they are used, replaced or gone; "latchkey master-secret rekey" moves what is encrypted.',
     })
     await start(next, old)
     expect(await examine(next)).toMatchObject({ verdict: 'ok' })

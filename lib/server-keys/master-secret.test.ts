@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EnvError } from '#lib/env.ts'
-import { masterSecretFile, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { masterSecretFile, readOrCreateMasterSecrets } from '#lib/server-keys/master-secret.ts'
 import { runAtOnce } from '#lib/testing/run-at-once.ts'
 
 let dataDir: string
@@ -16,9 +16,9 @@ afterEach(() => {
 
 describe('the file with the master secret', () => {
   it('is made once, for its owner alone, and nothing else is left behind', () => {
-    const secret = readOrCreateMasterSecret(dataDir)
-    expect(secret).toMatch(/^[\w-]{43}$/)
-    expect(readOrCreateMasterSecret(dataDir)).toBe(secret)
+    const secrets = readOrCreateMasterSecrets(dataDir)
+    expect(secrets).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+    expect(readOrCreateMasterSecrets(dataDir)).toEqual(secrets)
     expect(readdirSync(dataDir)).toEqual(['master-secret'])
     expect(statSync(masterSecretFile(dataDir)).mode & 0o777).toBe(0o600)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
@@ -28,30 +28,33 @@ describe('the file with the master secret', () => {
     mkdirSync(dataDir)
     const secrets = await runAtOnce(
       6,
-      `import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'`,
-      `process.stdout.write(readOrCreateMasterSecret(${JSON.stringify(dataDir)}))`,
+      `import { readOrCreateMasterSecrets } from '#lib/server-keys/master-secret.ts'`,
+      `process.stdout.write(readOrCreateMasterSecrets(${JSON.stringify(dataDir)}).join())`,
     )
-    expect(new Set(secrets)).toEqual(new Set([readOrCreateMasterSecret(dataDir)]))
+    expect(new Set(secrets)).toEqual(new Set(readOrCreateMasterSecrets(dataDir)))
     expect(readdirSync(dataDir)).toEqual(['master-secret'])
   })
 
-  it.each(['', 'short', ' \n'])('is refused when it holds %j', (text) => {
-    mkdirSync(dataDir)
-    writeFileSync(masterSecretFile(dataDir), text)
-    const file = masterSecretFile(dataDir)
-    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(
-      new EnvError(`${file} is damaged: restore it from where you keep the master secret.`),
-    )
-  })
+  it.each(['', 'short', ' \n', `${'a'.repeat(43)},short`, Array(3).fill('a'.repeat(43)).join()])(
+    'is refused when it holds %j',
+    (text) => {
+      mkdirSync(dataDir)
+      writeFileSync(masterSecretFile(dataDir), text)
+      const file = masterSecretFile(dataDir)
+      expect(() => readOrCreateMasterSecrets(dataDir)).toThrow(
+        new EnvError(`${file} is damaged: restore it from where you keep the master secret.`),
+      )
+    },
+  )
 
   it('is refused when it is a folder', () => {
     mkdirSync(masterSecretFile(dataDir), { recursive: true })
-    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(/cannot be read: check who owns it/)
+    expect(() => readOrCreateMasterSecrets(dataDir)).toThrow(/cannot be read: check who owns it/)
   })
 
   it('cannot be made where the folder is a file', () => {
     writeFileSync(dataDir, '')
-    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(
+    expect(() => readOrCreateMasterSecrets(dataDir)).toThrow(
       new EnvError(`DATA_DIR ${dataDir} is no folder: name one that this user may write to.`),
     )
   })

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,21 +20,26 @@ export function masterSecretFile(dataDir: string): string {
 }
 
 /**
- * The master secret of a data folder: created once, readable only by its owner (0600). Two processes that start
- * together get the same one.
+ * The master secrets of a data folder, newest first: one is created, readable only by its owner (0600). Two processes
+ * that start together get the same one.
  * @throws EnvError if the folder can't be written or the file isn't one that we wrote
  */
-export function readOrCreateMasterSecret(dataDir: string): string {
-  return readMasterSecret(dataDir) ?? createSecret(dataDir, masterSecretFile(dataDir))
+export function readOrCreateMasterSecrets(dataDir: string): readonly string[] {
+  return readMasterSecrets(dataDir) ?? createSecret(dataDir, masterSecretFile(dataDir))
 }
 
-/** A data folder's master secret, or `undefined`. @throws EnvError for an unreadable or damaged file */
-export function readMasterSecret(dataDir: string): string | undefined {
+/**
+ * A data folder's master secrets, newest first: two, as `new,old`, during a rotation. `undefined` without the file.
+ * @throws EnvError for an unreadable or damaged file
+ */
+export function readMasterSecrets(dataDir: string): readonly string[] | undefined {
   const file = masterSecretFile(dataDir)
   try {
-    const secret = readFileSync(file, 'utf8').trim()
-    if (secret.length < 32) throw new EnvError(`${file} is damaged: restore it from where you keep the master secret.`)
-    return secret
+    const secrets = readFileSync(file, 'utf8').trim().split(',')
+    if (secrets.length > 2 || secrets.some((secret) => secret.length < 32)) {
+      throw new EnvError(`${file} is damaged: restore it from where you keep the master secret.`)
+    }
+    return secrets
   } catch (error) {
     if (isNodeError(error, 'ENOENT')) return undefined
     if (error instanceof EnvError) throw error
@@ -44,13 +50,31 @@ export function readMasterSecret(dataDir: string): string | undefined {
   }
 }
 
-function createSecret(dataDir: string, file: string): string {
+/** Replaces the secrets of a data folder's file: at each moment it holds the former or the new ones. */
+export function replaceMasterSecrets(dataDir: string, secrets: readonly string[]): void {
+  const file = masterSecretFile(dataDir)
+  const draft = writeDraft(file, secrets)
+  try {
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  syncFolder(dataDir)
+}
+
+/** Flushed before anything is sealed with it: a power loss must not leave the database without its secret. */
+function writeDraft(file: string, secrets: readonly string[]): string {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${secrets.join(',')}\n`, { mode: 0o600, flush: true })
+  chmodSync(draft, 0o600)
+  return draft
+}
+
+function createSecret(dataDir: string, file: string): readonly string[] {
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // Flushed before anything is sealed with it: a power loss must not leave the database without its secret.
-    writeFileSync(draft, `${randomToken()}\n`, { mode: 0o600, flush: true })
-    chmodSync(draft, 0o600)
+    writeDraft(file, [randomToken()])
     // A link appears atomically and never replaces a file that another process has just created.
     linkSync(draft, file)
     syncFolder(dataDir)
@@ -63,9 +87,9 @@ function createSecret(dataDir: string, file: string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  const secret = readMasterSecret(dataDir)
-  if (!secret) throw new EnvError(`${file} vanished while it was being made.`)
-  return secret
+  const secrets = readMasterSecrets(dataDir)
+  if (!secrets) throw new EnvError(`${file} vanished while it was being made.`)
+  return secrets
 }
 
 /** Makes the file's name durable too. Windows has no equivalent. */

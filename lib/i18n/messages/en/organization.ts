@@ -62,7 +62,8 @@ export const organization = {
     stages: {
       connect: {
         failed: 'Latchkey couldn’t connect to the mail server',
-        remedy: 'Check the host and port in SMTP_URL, and the firewall. Many providers block port 25.',
+        remedy:
+          'Check the host and port in SMTP_URL, and the firewall. Port 465 needs smtps://. Many providers block port 25.',
       },
       tls: {
         failed: 'The encrypted connection to the mail server failed',
