@@ -90,6 +90,12 @@ const problemWords: Readonly<Record<string, string>> = {
   issuer_differs: 'calls itself something else: give exactly that',
   incomplete: 'publishes no endpoints or keys: is it an OpenID Connect provider?',
   bad_response: 'sent an unusable response',
+  algorithms:
+    'signs ID tokens with the client secret alone (HS256): set a signature by its own key there, such as RS256',
+  invalid_client:
+    'does not accept the client ID, or the secret or key of this client (invalid_client): check them there',
+  rate_limited: 'refuses further requests for now (429): try again in a few minutes',
+  server_error: 'has an error of its own (5xx): try again later',
   spreadsheet: 'is a workbook: save it as CSV',
   not_utf8: 'is not UTF-8 text: save it as "CSV UTF-8"',
   quotes: 'has an unclosed quotation mark',

@@ -93,7 +93,10 @@ type StateOptions = Readonly<{ disable?: true; enable?: true }>
 function addSettings(verb: Command): void {
   verb
     .addOption(new Option('--client-auth <method>', 'how Latchkey authenticates there').choices([...clientAuthMethods]))
-    .option('--secret-stdin', 'read the client secret from standard input; none with private_key_jwt')
+    .option(
+      '--secret-stdin',
+      'read the client secret from standard input; none with private_key_jwt or private_key_jwt_token_endpoint',
+    )
     .option('--domains <A,B>', 'domains of email addresses; "" for none')
     .addOption(
       new Option('--create-users <state>', 'add agents of these domains at their first sign-in').choices(['on', 'off']),
@@ -143,10 +146,10 @@ function addReadingVerbs(noun: Command): void {
       problem && explainProblems({ issuer: problem.problem }, problem.actual ? { issuer: [problem.actual] } : {})
     return {
       json: { id, problem: problem?.problem ?? null },
-      lines: [words ? `Not usable: ${words}.` : 'It answers.'],
+      lines: [words ? `Not usable: ${words}.` : 'It answers, and accepts the client.'],
       failed: problem !== undefined,
     }
-  }).description('Fetch the discovery document of a provider now.')
+  }).description('Fetch the discovery document of a provider now, and try the credentials.')
 }
 
 function addMappingVerbs(noun: Command): void {

@@ -12,6 +12,7 @@ export const eventKinds = [
   'user.factor_changed',
   'user.identity_linked',
   'user.identity_unlinked',
+  'user.groups_untold',
   'portal_session.started',
   'portal_session.refused',
   'portal_session.ended',

@@ -118,7 +118,7 @@ describe('400, and no session ends', () => {
     ['another audience', () => ({ aud: 'another-client' })],
     ['no audience', () => ({ aud: undefined })],
     ['an end in the past', () => ({ exp: seconds(-31) })],
-    ['no end', () => ({ exp: undefined })],
+    ['no end, which began more than ten minutes ago', () => ({ iat: seconds(-631), exp: undefined })],
     ['no instant', () => ({ iat: undefined })],
     ['an instant in the future', () => ({ iat: seconds(31), exp: seconds(60) })],
     ['an instant too long ago', () => ({ iat: seconds(-631), exp: seconds(60) })],
@@ -180,6 +180,13 @@ describe('400, and no session ends', () => {
       { error: 'invalid_request', error_description: 'Send logout_token.', requestId: 'req_1' },
     ])
   })
+})
+
+it('a token without an end, as Draft 06 had it, ends the sessions within ten minutes', async () => {
+  await signInWith({ sid: 'sid-1' })
+  const iat = Math.floor(services.clock.now() / 1_000) - 600
+  const { status } = await send(await forged.sign(claimsFor({ iat, exp: undefined }), header))
+  expect([status, await liveSessions()]).toEqual([200, []])
 })
 
 it('one of the same token at the same moment ends the sessions', async () => {

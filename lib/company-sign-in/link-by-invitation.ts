@@ -155,15 +155,15 @@ async function spendInvitation(
   })
 }
 
-/** Only mapped groups matter. @returns null if the provider didn't tell, or told too many to carry */
+/** Only mapped groups matter. @returns `untold` also for too many to carry */
 async function listMappedGroups(
   db: Db,
   { provider, claims }: Pick<Answer, 'provider' | 'claims'>,
-): Promise<readonly string[] | null> {
-  if (claims.groups === undefined) return null
+): Promise<LinkOffer['groups']> {
+  if (claims.groups === undefined || claims.groups === 'untold') return claims.groups ?? null
   const mapped = new Set((await listMappingRows(db, provider.id)).map(({ groupName }) => groupName))
   const groups = claims.groups.slice(0, maxGroupNames).filter((name) => mapped.has(name))
-  return Buffer.byteLength(JSON.stringify(groups)) <= maxGroupBytes ? groups : null
+  return Buffer.byteLength(JSON.stringify(groups)) <= maxGroupBytes ? groups : 'untold'
 }
 
 type Asked = Readonly<{ provider: SignInProvider; user: SigningIn; sealed: string }>

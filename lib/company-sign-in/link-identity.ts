@@ -48,6 +48,7 @@ export async function createAgent(
 /** @throws SignInProblemError unless the provider may create an agent for this address, and the names are free */
 async function describeAgent({ db }: Services, { provider, claims }: Pick<Answer, 'provider' | 'claims'>) {
   if (!provider.createsUsers) throw new SignInProblemError('not_linked')
+  if (claims.email === undefined && claims.isIncomplete) throw new SignInProblemError('unavailable')
   const email = emailSchema.safeParse(claims.email).data
   if (email === undefined || !claims.isEmailVerified || !isInDomain(email, provider.domains)) {
     throw new SignInProblemError('email')
@@ -90,15 +91,18 @@ export async function link(
 
 type Applied = Readonly<{ provider: SignInProvider; claims: Pick<ProviderClaims, 'groups'>; user: User }>
 
-/** Applies what the provider tells of the user's groups. @returns the user afterwards, also if they were linked only now */
+/** Applies what the provider tells of the user's groups. What it couldn't tell takes nothing. @returns the user afterwards, also if they were linked only now */
 export async function applyGroups(
   trx: DbTransaction,
   actor: RecordedActor,
   { provider, claims, user }: Applied,
 ): Promise<User> {
   const source = { id: provider.id, name: provider.label }
-  if (claims.groups !== undefined) {
-    await applyGroupMappings(trx, actor, { userId: user.id, source, groupNames: claims.groups })
+  const { groups } = claims
+  if (groups === 'untold') {
+    await recordEvent(trx, actor, userEvent('user.groups_untold', user, { provider: provider.label }))
+  } else if (groups !== undefined) {
+    await applyGroupMappings(trx, actor, { userId: user.id, source, groupNames: groups })
   }
   return (await findUserById(trx, user.id)) ?? user
 }

@@ -20,8 +20,8 @@ const offerSchema = z.object({
   shownAs: z.string(),
   email: z.string().nullable(),
   sidHash: z.string().nullable(),
-  /** Those that are mapped; null if the provider didn't tell. */
-  groups: z.array(z.string()).readonly().nullable(),
+  /** Those that are mapped; null if the provider isn't set up to tell them. */
+  groups: z.union([z.array(z.string()).readonly(), z.literal('untold')]).nullable(),
   provesFactor: z.boolean(),
 })
 

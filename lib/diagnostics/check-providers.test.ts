@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
+import { recordEvent } from '#lib/audit/store.ts'
+import { dayMs } from '#lib/clock.ts'
 import { checkProviders } from '#lib/diagnostics/check-providers.ts'
 import { changeProvider } from '#lib/sign-in-providers/manage-providers.ts'
 import { startForgedProvider } from '#lib/testing/forged-provider.ts'
-import { root } from '#lib/testing/people.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
 import { localBaseUrl, registerProvider } from '#lib/testing/sign-in-providers.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
+import { userEvent } from '#lib/users/user.ts'
 
 it('names the providers whose discovery document or keys can’t be fetched', async () => {
   const services = await openTestServices({ BASE_URL: localBaseUrl })
@@ -21,6 +24,12 @@ it('names the providers whose discovery document or keys can’t be fetched', as
     'fail',
     `The discovery document or the keys can't be fetched: acme (${problem}). ${remedy}`,
   ]
+  const user = await insertUser(services)
+  for (let signIns = 0; signIns < 2; signIns++) {
+    await services.db.transaction().execute((trx) => recordEvent(trx, root, userEvent('user.groups_untold', user)))
+  }
+  const advice = 'They keep their access. At Entra ID, send only "Groups assigned to the application".'
+  expect(await check()).toEqual(['warn', `The groups of 1 user could not be read in the last 7 days. ${advice}`])
   forged.routes['/jwks'] = (_request, response) => void response.writeHead(500).end()
   expect(await check()).toEqual(failed('keys'))
   forged.routes['/jwks'] = (request) => void request.socket.destroy()
@@ -28,5 +37,6 @@ it('names the providers whose discovery document or keys can’t be fetched', as
   forged.metadata = { issuer: 'https://evil.example' }
   expect(await check()).toEqual(failed('issuer_differs'))
   await changeProvider(services, root, { id: 'acme', label: 'Acme', clientId: forged.clientId, isDisabled: true })
+  services.clock.advance(7 * dayMs)
   expect(await check()).toEqual(['ok', 'None.'])
 })

@@ -1,11 +1,15 @@
+import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
-import { type CheckResult, countOf, fail, ok } from '#lib/diagnostics/check-result.ts'
+import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
+import { countUsersWithUntoldGroups } from '#lib/diagnostics/store.ts'
 import type { Env } from '#lib/env.ts'
 import { findProviderError } from '#lib/sign-in-providers/fetch-provider.ts'
 import { fetchPublished } from '#lib/sign-in-providers/provider-metadata.ts'
 import { listProviderRows } from '#lib/sign-in-providers/store.ts'
 
 const check = 'sign-in providers'
+/** How far back sign-ins without groups count. */
+const untoldMs = 7 * dayMs
 
 /** Whether the discovery document and the keys of each enabled provider can be fetched. */
 export async function checkProviders(
@@ -23,6 +27,12 @@ export async function checkProviders(
   if (failed.length > 0) {
     const fix = 'Look with "latchkey sign-in provider test <id>" what is wrong, or disable it.'
     return fail(check, `The discovery document or the keys can't be fetched: ${failed.join(', ')}. ${fix}`)
+  }
+  const untold = await countUsersWithUntoldGroups(db, untoldMs)
+  if (untold > 0) {
+    const fix = 'They keep their access. At Entra ID, send only "Groups assigned to the application".'
+    const days = untoldMs / dayMs
+    return warn(check, `The groups of ${countOf(untold, 'user')} could not be read in the last ${days} days. ${fix}`)
   }
   return ok(check, enabled.length === 0 ? 'None.' : `${countOf(enabled.length, 'provider')} can be reached.`)
 }

@@ -94,6 +94,17 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+/** How many users signed in through a provider that couldn't tell their groups, within this time. */
+export async function countUsersWithUntoldGroups(db: Db, withinMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.count<number>('subject_id').distinct().as('users'))
+    .where('kind', '=', 'user.groups_untold')
+    .where('at', '>', sql<number>`${nowMs} - ${withinMs}`)
+    .executeTakeFirstOrThrow()
+  return Number(row.users)
+}
+
 /** When the newest audit event was recorded. */
 export async function findNewestEventAt(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('audit_events').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()

@@ -14,10 +14,14 @@ import { readOrigin } from '#lib/origin.ts'
 const timeoutMs = 10 * secondMs
 const maxBytes = 256 * 1_024
 
-/** `issuer_differs`, `not_discovery` and `incomplete`: of the discovery document. `bad_response`: of another response. */
+/**
+ * `issuer_differs`, `not_discovery`, `incomplete`: of the discovery document. `algorithms`: it promises no signature by a
+ * public key. `invalid_client`: of the token endpoint. `bad_response`: of another response.
+ */
 export type ProviderProblem =
   | RequestProblem
   | ('too_large' | 'not_discovery' | 'issuer_differs' | 'incomplete' | 'bad_response')
+  | ('algorithms' | 'invalid_client' | 'rate_limited' | 'server_error')
 
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
@@ -38,6 +42,19 @@ export function findProviderError(error: unknown): ProviderError | undefined {
     if (at instanceof ProviderError) return at
   }
   return undefined
+}
+
+/** The status of the response that a library's error is about: of the error, or of its cause. */
+export function statusOf(error: unknown): number | undefined {
+  const sources = [error, error instanceof Error ? error.cause : undefined]
+  return sources.map((source) => Reflect.get(Object(source), 'status')).find((status) => typeof status === 'number')
+}
+
+/** What the status of a response says, whatever was requested. */
+export function problemOfStatus(error: unknown): 'rate_limited' | 'server_error' | undefined {
+  const status = statusOf(error) ?? 0
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'server_error' : undefined
 }
 
 type Init = Readonly<{ method?: string; headers?: unknown; body?: unknown; signal?: AbortSignal | undefined | null }>

@@ -176,6 +176,13 @@ describe('the discovery document', () => {
       'incomplete',
     ],
     ['that is missing', () => answer(404, '{}'), 'not_discovery'],
+    ['that is refused for now', () => answer(429, '{}'), 'rate_limited'],
+    ['that is broken', () => answer(500, '<html>'), 'server_error'],
+    [
+      'that signs with client secrets alone',
+      () => void Object.assign(forged.metadata, { id_token_signing_alg_values_supported: ['HS256', 'none'] }),
+      'algorithms',
+    ],
     ['that is a page', () => answer(200, '<html>', { 'content-type': 'text/html' }), 'not_discovery'],
     ['that is no JSON', () => answer(200, '{'), 'not_discovery'],
     ['that is too large', () => answer(200, `{"a":"${'x'.repeat(300_000)}"}`), 'too_large'],
@@ -195,7 +202,22 @@ describe('the discovery document', () => {
     await registerProvider(services, forged)
     expect(await testProvider(services, root, 'acme')).toBeUndefined()
     answer(500, '{}')
-    expect((await testProvider(services, root, 'acme'))?.problem).toBe('not_discovery')
+    expect((await testProvider(services, root, 'acme'))?.problem).toBe('server_error')
+  })
+
+  it.each<[string, number, string, string | undefined]>([
+    ['the secret is wrong', 401, '{"error":"invalid_client"}', 'invalid_client'],
+    ['the secret is wrong, without a word', 401, '', 'invalid_client'],
+    ['the secret is wrong, as Google says', 400, '{"error":"invalid_client"}', 'invalid_client'],
+    ['the client is unknown, as Entra ID says', 400, '{"error":"unauthorized_client"}', 'invalid_client'],
+    ['it has enough for now', 429, '{}', 'rate_limited'],
+    ['it is broken', 502, '<html>', 'server_error'],
+    ['the code is unknown, so that the client is right', 400, '{"error":"invalid_grant"}', undefined],
+  ])('tells by a token request that %s', async (_name, status, body, problem) => {
+    await registerProvider(services, forged)
+    forged.routes['/token'] = (_request, response) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    expect((await testProvider(services, root, 'acme'))?.problem).toBe(problem)
   })
 })
 

@@ -7,8 +7,9 @@ import { parseInput } from '#lib/parse-input.ts'
 import { requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { ProviderError } from '#lib/sign-in-providers/fetch-provider.ts'
-import { fetchPublished } from '#lib/sign-in-providers/provider-metadata.ts'
+import { fetchPublished, type PublishedProvider } from '#lib/sign-in-providers/provider-metadata.ts'
 import { sealProviderSecret } from '#lib/sign-in-providers/provider-secret.ts'
+import { tokenAlgorithms } from '#lib/sign-in-providers/redeem-code.ts'
 import {
   type NewProviderInput,
   newProviderSchema,
@@ -21,6 +22,7 @@ import {
   provesFactor,
   providerEvent,
   type SignInProvider,
+  usesOwnKey,
 } from '#lib/sign-in-providers/sign-in-provider.ts'
 import {
   findProvider,
@@ -30,6 +32,7 @@ import {
   type ProviderSettings,
   updateProvider,
 } from '#lib/sign-in-providers/store.ts'
+import { tryCredentials } from '#lib/sign-in-providers/try-credentials.ts'
 
 /** All providers by label. @throws Refusal `forbidden` unless the actor is an owner or the operator */
 export async function listProviders({ db }: Services, actor: Actor): Promise<readonly SignInProvider[]> {
@@ -100,12 +103,22 @@ export async function changeProvider(
 }
 
 /**
- * Fetches the discovery document now. @returns what is wrong, if anything
+ * Fetches the discovery document now, and tries the credentials. @returns what is wrong, if anything
  * @throws Refusal `forbidden`, `not_found`
  */
 export async function testProvider(services: Services, actor: Actor, id: string): Promise<ProviderError | undefined> {
-  const { issuer } = await getProvider(services, actor, id)
-  return fetchPublished(services, issuer).then(() => undefined, toProviderError)
+  const provider = await getProvider(services, actor, id)
+  return fetchSignable(services, provider.issuer)
+    .then((published) => tryCredentials(services, provider, published))
+    .then(() => undefined, toProviderError)
+}
+
+/** @throws ProviderError also if the provider signs with its clients' secrets alone */
+async function fetchSignable(services: Services, issuer: string): Promise<PublishedProvider> {
+  const published = await fetchPublished(services, issuer)
+  const algorithms = published.metadata.id_token_signing_alg_values_supported
+  if (algorithms && !algorithms.some((name) => tokenAlgorithms.includes(name))) throw new ProviderError('algorithms')
+  return published
 }
 
 /** @returns the issuer in the provider's own spelling: only the slash at its end may differ */
@@ -113,7 +126,7 @@ async function testIssuer(services: Services, given: string): Promise<string> {
   const parsed = parseIssuer(given, services.env.baseUrl)
   if ('problem' in parsed) throw new Refusal('input_invalid', { fields: { issuer: parsed.problem } })
   const { issuer } = parsed
-  const problem = await fetchPublished(services, issuer).then(() => undefined, toProviderError)
+  const problem = await fetchSignable(services, issuer).then(() => undefined, toProviderError)
   if (problem === undefined) return issuer
   const { actual } = problem
   if (actual !== undefined && actual.replace(/\/$/, '') === issuer.replace(/\/$/, '')) return actual
@@ -129,7 +142,7 @@ function toProviderError(error: unknown): ProviderError {
 }
 
 function requireSecret({ clientAuth }: Pick<ProviderSettings, 'clientAuth'>, hasSecret: boolean): void {
-  if (clientAuth !== 'private_key_jwt' && !hasSecret) {
+  if (!usesOwnKey(clientAuth) && !hasSecret) {
     throw new Refusal('input_invalid', { fields: { secret: 'required' } })
   }
 }
@@ -140,7 +153,7 @@ async function sealGiven(
   { clientAuth }: Pick<ProviderSettings, 'clientAuth'>,
   secret: string | null,
 ) {
-  if (clientAuth === 'private_key_jwt') return null
+  if (usesOwnKey(clientAuth)) return null
   return secret === null ? undefined : sealProviderSecret(keys, secret)
 }
 

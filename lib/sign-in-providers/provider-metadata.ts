@@ -5,7 +5,12 @@ import { minuteMs, secondMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Env } from '#lib/env.ts'
 import type { Services } from '#lib/services.ts'
-import { createProviderFetch, findProviderError, ProviderError } from '#lib/sign-in-providers/fetch-provider.ts'
+import {
+  createProviderFetch,
+  findProviderError,
+  ProviderError,
+  problemOfStatus,
+} from '#lib/sign-in-providers/fetch-provider.ts'
 import { maxProviders } from '#lib/sign-in-providers/sign-in-provider.ts'
 
 /** What a provider publishes: its endpoints, and the keys that verify its tokens. */
@@ -102,7 +107,7 @@ function toDiscoveryError(error: unknown): ProviderError {
   if (Reflect.get(Object(cause), 'attribute') === 'issuer' && typeof actual === 'string') {
     return new ProviderError('issuer_differs', { actual, cause: error })
   }
-  return new ProviderError('not_discovery', { cause: error })
+  return new ProviderError(problemOfStatus(error) ?? 'not_discovery', { cause: error })
 }
 
 /** An https provider has https endpoints. */

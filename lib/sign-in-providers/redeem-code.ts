@@ -4,15 +4,17 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   clockSkew,
   clockTolerance,
   customFetch,
   fetchUserInfo,
+  modifyAssertion,
   PrivateKeyJwt,
   ResponseBodyError,
+  type ServerMetadata,
+  type UserInfoResponse,
 } from 'openid-client'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -21,7 +23,7 @@ import { createProviderFetch, findProviderError } from '#lib/sign-in-providers/f
 import { type ProviderClaims, readClaims } from '#lib/sign-in-providers/provider-claims.ts'
 import { type PublishedProvider, readPublished } from '#lib/sign-in-providers/provider-metadata.ts'
 import { readProviderSecret } from '#lib/sign-in-providers/provider-secret.ts'
-import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { type SignInProvider, usesOwnKey } from '#lib/sign-in-providers/sign-in-provider.ts'
 
 /** How far the provider's clock may be off, in seconds. */
 export const toleranceSeconds = 30
@@ -94,9 +96,35 @@ export async function redeemCode(
     const fromToken = readClaims(payload, provider)
     if (!fromToken.isPartial || !published.metadata.userinfo_endpoint) return fromToken
     // Some providers put the address and the groups only there.
-    return readClaims(payload, provider, await fetchUserInfo(config, tokens.access_token, fromToken.subject))
+    return readClaims(
+      payload,
+      provider,
+      await readUserInfo(services, config, provider, {
+        accessToken: tokens.access_token,
+        subject: fromToken.subject,
+      }),
+    )
   } catch (error) {
     throw toRedemptionError(error)
+  }
+}
+
+/**
+ * What the user info says. Its failure doesn't refuse a user whose ID token is right.
+ * @returns `failed` unless it could be read @throws if it is of another subject (OpenID Connect Core §5.3.2)
+ */
+async function readUserInfo(
+  { log }: Services,
+  config: Configuration,
+  { id }: SignInProvider,
+  { accessToken, subject }: Readonly<{ accessToken: string; subject: string }>,
+): Promise<UserInfoResponse | 'failed'> {
+  try {
+    return await fetchUserInfo(config, accessToken, subject)
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error
+    log.warn({ provider: id, problem: toDetail(error) }, 'the user info of a sign-in provider cannot be read')
+    return 'failed'
   }
 }
 
@@ -109,20 +137,51 @@ export async function configure(
   // Whole seconds, as the library counts: the result is this server's second.
   const skew = Math.floor(services.clock.now() / secondMs) - Math.floor(Date.now() / secondMs)
   const client = { [clockSkew]: skew, [clockTolerance]: toleranceSeconds }
-  const config = new Configuration(metadata, provider.clientId, client, await authenticate(services, provider))
+  const config = new Configuration(
+    metadata,
+    provider.clientId,
+    client,
+    await authenticate(services, provider, metadata),
+  )
   config[customFetch] = createProviderFetch(services.env)
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(config)
   return config
 }
 
-async function authenticate(services: Services, { id, clientAuth }: SignInProvider): Promise<ClientAuth> {
-  if (clientAuth === 'private_key_jwt') {
+async function authenticate(
+  services: Services,
+  { id, clientAuth }: SignInProvider,
+  { token_endpoint: tokenEndpoint }: ServerMetadata,
+): Promise<ClientAuth> {
+  if (usesOwnKey(clientAuth)) {
     const { signing } = await currentKeyRing(services)
     if (signing.key instanceof Uint8Array) throw new Error('the signing key is symmetric')
-    return PrivateKeyJwt({ key: signing.key, kid: signing.id })
+    const key = { key: signing.key, kid: signing.id }
+    // RFC 7523 §3 allows either audience, and providers accept one of them.
+    return clientAuth === 'private_key_jwt'
+      ? PrivateKeyJwt(key)
+      : PrivateKeyJwt(key, {
+          [modifyAssertion]: (_header, payload) => void Object.assign(payload, { aud: tokenEndpoint }),
+        })
   }
   const secret = await readProviderSecret(services.db, services.keys, id)
-  return clientAuth === 'client_secret_post' ? ClientSecretPost(secret) : ClientSecretBasic(secret)
+  return clientAuth === 'client_secret_post' ? ClientSecretPost(secret) : basicAuth(secret)
+}
+
+/**
+ * RFC 6749 §2.3.1. Not the library's, which also escapes what form encoding leaves as it is: servers that don't decode
+ * would refuse every generated secret.
+ */
+function basicAuth(secret: string): ClientAuth {
+  return (_server, { client_id: clientId }, _body, headers) => {
+    const credentials = [clientId, secret].map(encodeForm).join(':')
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+}
+
+/** RFC 6749, appendix B. A tilde needs no escape in a URL (RFC 3986 §2.3). */
+function encodeForm(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1).replaceAll('%7E', '~')
 }
 
 /** Errors of OpenID Connect Core §3.1.2.6 that mean "not strong enough". */

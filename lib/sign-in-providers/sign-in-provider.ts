@@ -4,9 +4,19 @@ import { readOrigin } from '#lib/origin.ts'
 
 export const maxProviders = 20
 
-/** How Latchkey authenticates at the provider's token endpoint (OpenID Connect Core §9). */
-export const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
+/**
+ * How Latchkey authenticates at the provider's token endpoint (OpenID Connect Core §9). `private_key_jwt` names the issuer
+ * as the audience; `private_key_jwt_token_endpoint` its token endpoint, as Entra ID and Okta require.
+ */
+export const clientAuthMethods = [
+  ...(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'private_key_jwt_token_endpoint'] as const),
+] as const
 export type ClientAuth = (typeof clientAuthMethods)[number]
+
+/** Whether Latchkey authenticates with its signing key: then it has no secret. */
+export function usesOwnKey(clientAuth: ClientAuth): boolean {
+  return clientAuth === 'private_key_jwt' || clientAuth === 'private_key_jwt_token_endpoint'
+}
 
 /** A company's OpenID Connect provider, without its secret. */
 export type SignInProvider = Readonly<{

@@ -5,7 +5,7 @@ import { CompactSign, type CryptoKey, exportJWK, generateKeyPair } from 'jose'
 import { onTestFinished } from 'vitest'
 
 type Claims = Readonly<Record<string, unknown>>
-type Respond = (request: IncomingMessage, response: ServerResponse) => void
+export type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * An OpenID Connect provider that answers what a test wants, right or wrong. `idToken` changes the next ID tokens;

@@ -65,6 +65,7 @@ const kindIcons: Readonly<Partial<Record<EventKind, typeof IconUsers>>> = {
   'user.factor_changed': IconPassword,
   'user.identity_linked': IconLink,
   'user.identity_unlinked': IconLinkOff,
+  'user.groups_untold': IconLinkOff,
   'portal_session.refused': IconLock,
   'portal_session.ended': IconLogout,
   'api_key.disabled': IconKeyOff,

@@ -34,6 +34,9 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
     issuer_differs: problems('issuer_differs', { actual: entriesOf('issuer')[0] ?? '' }),
     incomplete: problems('incomplete'),
     bad_response: problems('bad_response'),
+    algorithms: problems('algorithms'),
+    rate_limited: problems('rate_limited'),
+    server_error: problems('server_error'),
   }
   return (
     <FormDialog form={form} title={t('addTitle')} closeHref={settingsPath} size="medium" submitLabel={t('add')}>
@@ -92,7 +95,9 @@ type FieldsProps = Readonly<{ form: Form; before?: SignInProvider }>
 function SettingFields({ form, before }: FieldsProps) {
   const t = useTranslations('companySignIn.form')
   const { enteredIn, errorOf } = form
-  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
+  const methods = [
+    ...(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'private_key_jwt_token_endpoint'] as const),
+  ]
   return (
     <>
       <TextField

@@ -131,6 +131,7 @@ export const activity = {
       factor_changed: 'Second factor changed',
       identity_linked: 'Provider linked',
       identity_unlinked: 'Provider unlinked',
+      groups_untold: 'Groups not received',
     },
     portal_session: { started: 'Signed in', refused: 'Sign-in failed', ended: 'Session ended' },
     api_key: {

@@ -27,6 +27,7 @@ export const companySignIn = {
       client_secret_basic: 'Client secret, in the header (usual)',
       client_secret_post: 'Client secret, in the form',
       private_key_jwt: 'Latchkey’s own signing key',
+      private_key_jwt_token_endpoint: 'Latchkey’s own signing key, for the token endpoint (Entra ID, Okta)',
     },
     secret: 'Client secret',
     secretHint: 'None if Latchkey uses its own signing key.',
@@ -60,6 +61,12 @@ export const companySignIn = {
     issuer_differs: 'The provider calls itself {actual}. Enter exactly that.',
     incomplete: 'The provider publishes no endpoints or no keys. Is it an OpenID Connect provider?',
     bad_response: 'The provider’s answer can’t be used.',
+    algorithms:
+      'The provider signs ID tokens with the client secret only (HS256). Set a signature by its own key there, such as RS256.',
+    invalid_client:
+      'The provider doesn’t accept the client ID or how Latchkey authenticates (invalid_client). Check the client secret, or the key set there.',
+    rate_limited: 'The provider refuses further requests for now (429). Try again in a few minutes.',
+    server_error: 'The provider has an error of its own (5xx). Try again later.',
     too_many: 'You can add up to {max, number} providers.',
   },
   urls: {
