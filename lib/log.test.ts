@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { createLog, toFlatLog } from '#lib/log.ts'
+import { censorPath, createLog, toFlatLog } from '#lib/log.ts'
 
 const execFileAsync = promisify(execFile)
 
@@ -27,6 +27,32 @@ it('a flat line is written like any other, its secrets replaced', () => {
     token: '[secret]',
     msg: 'request',
   })
+})
+
+it.each([
+  `lksec_${'a'.repeat(49)}`,
+  `lksec_${'a'.repeat(20)}`,
+  `lkrt1.fam_${'a'.repeat(20)}.1.${'b-_'.repeat(14)}b`,
+  `whsec_${'ab+/'.repeat(10)}=`,
+  `eyJ${'a'.repeat(30)}.eyJ${'b'.repeat(60)}.${'c_-'.repeat(20)}`,
+])('a secret is replaced wherever input gets into a line: %s', (secret) => {
+  const { log, lines } = openLog()
+  toFlatLog(log).info({ pathname: `/x/${secret}` }, 'request')
+  log.warn({ error: new Error(`no route for "${secret}"`), text: `a ${secret} b` }, 'framework')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ pathname: '/x/[secret]' })
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+    error: { message: 'no route for "[secret]"' },
+    text: 'a [secret] b',
+  })
+  expect(lines.join()).not.toContain(secret.slice(8, 20))
+})
+
+it('a token is replaced in a path', () => {
+  const token = `${'aB3-_'.repeat(8)}xyz`
+  expect(censorPath(`/set-password/${token}`)).toBe('/set-password/[secret]')
+  for (const path of [`/accounts/${'a'.repeat(42)}`, `/organization/logo/${'a'.repeat(64)}`]) {
+    expect(censorPath(path)).toBe(path)
+  }
 })
 
 it('is complete when the process ends in the middle of a turn', async () => {

@@ -18,12 +18,32 @@ const secretFields = [
 ]
 const censor = '[secret]'
 
+/** The beginnings of secrets of keys, refresh tokens, webhooks, and tokens that are JWTs. */
+const beginnings = ['lksec_', 'lkrt1.', 'whsec_', 'eyJ']
+const secretText = /(?:lksec_|lkrt1\.)[\w.-]{4,}|whsec_[\w+/=-]{4,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g
+
+/** All other tokens are 256 bits in base64url. */
+const tokenText = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
+/** Input gets into lines in many ways: a path, a proxy's header, the message of a library's error. */
+function censorSecrets(line: string): string {
+  return beginnings.some((beginning) => line.includes(beginning)) ? line.replaceAll(secretText, censor) : line
+}
+
+/** A path without the tokens that somebody has pasted into it. */
+export function censorPath(pathname: string): string {
+  return pathname.length < 43 ? pathname : pathname.replaceAll(tokenText, censor)
+}
+
 /** POSIX keeps writes of this many bytes to a pipe whole: lines of several processes don't mix. Nearly all are ASCII. */
 const maxWrite = 4_096
 
 let output: DestinationStream | undefined
 
-/** Writes one JSON object per line, to standard output by default, and redacts fields with the name of a secret. */
+/**
+ * Writes one JSON object per line, to standard output by default. Redacts fields with the name of a secret, and secrets in
+ * any other field.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   output ??= openOutput()
   const options = {
@@ -31,6 +51,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `headers.${name}`]), censor },
     serializers: { error: describeError },
+    hooks: { streamWrite: censorSecrets },
   }
   return pino(options, destination ?? output)
 }

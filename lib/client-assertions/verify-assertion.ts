@@ -105,7 +105,8 @@ function findProblem(payload: JWTPayload, { keyId, issuer, now }: Expected): Ref
   if (typeof jti !== 'string' || jti === '' || jti.length > 128) return 'assertion_malformed'
   // Another audience could replay it here (RFC 10070).
   if ([aud].flat().length !== 1 || [aud].flat()[0] !== issuer) return 'assertion_audience'
-  if (exp === undefined) return 'assertion_malformed'
+  // The library has not checked them.
+  if (![exp, nbf, iat].every(Number.isFinite) || exp === undefined) return 'assertion_malformed'
   const isTimely = exp * secondMs > now - skewMs && exp * secondMs <= now + maxLifeMs + skewMs
   return isTimely && Math.max(nbf, iat) * secondMs <= now + skewMs ? undefined : 'assertion_clock'
 }

@@ -51,6 +51,13 @@ describe('a proof', () => {
     })
   })
 
+  it.each([
+    { exp: now / secondMs - 29, nbf: now / secondMs + 30 },
+    { exp: now / secondMs + 60, nbf: now / secondMs - 60 },
+  ])('is accepted between nbf and exp, give or take 30 seconds: %j', async (claims) => {
+    expect(await verify(await makeProof({ claims }))).toMatchObject({ id: expect.any(String) })
+  })
+
   it('is named by its key and its jti', async () => {
     const idOf = async (changes: Changes) => {
       const verified = await verify(await makeProof(changes))
@@ -97,6 +104,12 @@ describe('a proof', () => {
     ['no iat', { iat: undefined }, 'malformed'],
     ['an iat of five minutes and a second ago', { iat: (now - 5 * minuteMs) / secondMs - 1 }, 'instant'],
     ['an iat in more than five minutes', { iat: (now + 5 * minuteMs) / secondMs + 1 }, 'instant'],
+    ['an exp of 30 seconds ago', { exp: now / secondMs - 30 }, 'instant'],
+    ['an exp of long ago', { exp: 1 }, 'instant'],
+    ['an nbf in more than 30 seconds', { nbf: now / secondMs + 31 }, 'instant'],
+    ['an nbf in milliseconds', { nbf: now }, 'instant'],
+    ['a text as exp', { exp: 'later' }, 'malformed'],
+    ['a text as nbf', { nbf: 'now' }, 'malformed'],
     ['no nonce', { nonce: undefined }, 'nonce'],
     ['a made-up nonce', { nonce: randomToken().slice(0, 22) }, 'nonce'],
     ['an empty nonce', { nonce: '' }, 'nonce'],

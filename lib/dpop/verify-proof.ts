@@ -21,6 +21,9 @@ const maxProofLength = 4_096
 /** The nonce says when a proof was made. `iat` may be off by as much as the clock of a client. */
 const maxClockErrorMs = 5 * minuteMs
 
+/** For `exp` and `nbf`, which a proof needs not have (RFC 7519 §4.1.4, §4.1.5). */
+const toleranceSeconds = 30
+
 const claimsSchema = z.object({
   jti: z.string().min(1).max(128),
   htm: z.string(),
@@ -51,7 +54,7 @@ export async function verifyProof(
   request: ProvenRequest,
   { keys, now }: Clocked,
 ): Promise<VerifiedProof | ProofProblem> {
-  const verified = await verifySignature(proof)
+  const verified = await verifySignature(proof, now)
   if (typeof verified === 'string') return verified
   const claims = claimsSchema.safeParse(verified.payload)
   if (!claims.success) return 'malformed'
@@ -64,14 +67,21 @@ export async function verifyProof(
   return { jkt, id: sha256(`${jkt} ${jti}`) }
 }
 
-async function verifySignature(proof: string): Promise<JWTVerifyResult | ProofProblem> {
+async function verifySignature(proof: string, now: number): Promise<JWTVerifyResult | ProofProblem> {
   if (proof.length > maxProofLength || !isCanonical(proof)) return 'malformed'
   try {
-    // Its claims on time have rules of their own.
-    const options = { algorithms: [...clientAlgorithms], typ: 'dpop+jwt', currentDate: new Date(0) }
-    return await jwtVerify(proof, importKey, options)
+    return await jwtVerify(proof, importKey, {
+      algorithms: [...clientAlgorithms],
+      typ: 'dpop+jwt',
+      currentDate: new Date(now),
+      clockTolerance: toleranceSeconds,
+    })
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature'
+    if (error instanceof errors.JWTExpired) return 'instant'
+    if (error instanceof errors.JWTClaimValidationFailed && error.reason === 'check_failed' && error.claim === 'nbf') {
+      return 'instant'
+    }
     if (error instanceof errors.JOSEError) return 'malformed'
     throw error
   }

@@ -135,6 +135,7 @@ describe('an assertion is refused', () => {
 
   it.each([
     ['no expiry', { exp: undefined }],
+    ['an expiry that is a text', { exp: '4102444800' }],
     ['no jti', { jti: undefined }],
     ['an empty jti', { jti: '' }],
     ['a jti that is too long', { jti: 'x'.repeat(129) }],

@@ -13,7 +13,7 @@ import { serveEndpoint } from '#lib/gateway/serve-endpoint.ts'
 import { metricsPath, serveMetrics } from '#lib/gateway/serve-metrics.ts'
 import { servePage } from '#lib/gateway/serve-page.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
-import { type FlatLog, toFlatLog } from '#lib/log.ts'
+import { censorPath, type FlatLog, toFlatLog } from '#lib/log.ts'
 import { measureRequests, toOutcome } from '#lib/measurements.ts'
 import type { Scrape } from '#lib/metrics/create-scrape.ts'
 import { newRequestId, type RequestContext } from '#lib/request-context.ts'
@@ -98,7 +98,7 @@ function describeRequest(
   target?: Target,
 ): AccessFields {
   const traceId = readTraceContext(String(headers.traceparent))?.traceId
-  return { ...context, ...(traceId !== undefined && { traceId }), method, pathname: target?.pathname ?? '' }
+  return { ...context, ...(traceId !== undefined && { traceId }), method, pathname: censorPath(target?.pathname ?? '') }
 }
 
 /** Logs and measures a request once the response is out or the client has gone. No query: it may contain a one-time token. */

@@ -16,7 +16,8 @@ export function keepRefusal(refusal: Refusal, request: Request, context: Endpoin
   const endpoint = findEndpoint(new URL(request.url).pathname)
   if (reason === undefined || endpoint === undefined) return undefined
   const at = services.clock.now()
-  if (!services.refusals.hasRoom(at)) {
+  const network = toClientNetwork(address)
+  if (!services.refusals.takeRoom(at, { network, keyId: refusal.reasonFacts.keyId })) {
     countUse(services, 'refusal-not-kept')
     return undefined
   }
@@ -25,7 +26,6 @@ export function keepRefusal(refusal: Refusal, request: Request, context: Endpoin
     addKeyCount(services.keyUsage, { name: 'refused', keyId, secretId: secretId ?? '', accountId: '', count: 1 })
   const cause = { reason, keyId, secretId, facts }
   const shape = describeShape(request)
-  const network = toClientNetwork(address)
   services.refusals.add({ requestId, at, endpoint, status, error, description, network, shape, ...cause })
   return `${services.env.baseUrl}${refusalPath(requestId)}`
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { dayMs, secondMs } from '#lib/clock.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { type KeptRefusal, maxKeptRefusals, retentionMs } from '#lib/kept-refusal.ts'
-import { maxBuffered, maxPerSecond } from '#lib/refusal-buffer.ts'
+import { maxBuffered, maxOfSource, maxOfUnknown, maxPerSecond } from '#lib/refusal-buffer.ts'
 import { countRefusals, findRefusal, listRefusals, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { deleteOldRefusals, findRefusalRow, insertRefusals } from '#lib/refusals/store.ts'
 import { startRefusalWriter, writeDelayMs, writeRefusals } from '#lib/refusals/write-refusals.ts'
@@ -101,24 +101,54 @@ describe('a refusal', () => {
     expect(await findRefusalRow(services.db, 'req_999')).toBeUndefined()
     expect(await findRefusalRow(services.db, 'req_1000')).toBeDefined()
   })
+
+  it('stays when a flood from one network, or from many, exceeds the limit', async () => {
+    const { id: keyId } = await makeTestKey(services)
+    await insertRefusals(services.db, [
+      refusal('req_genuine', { network: '198.51.100.7' }),
+      ...Array.from({ length: 5 }, (_, row) => refusal(`req_key_${row}`, { network: '198.51.100.8', keyId })),
+    ])
+    const rows = Array.from({ length: maxKeptRefusals }, (_, row) =>
+      refusal(`req_${row}`, { at: testStart + 1 + row, network: row < 500 ? `2001:db8:0:${row}::/64` : '192.0.2.1' }),
+    )
+    for (let from = 0; from < rows.length; from += 1_000)
+      await insertRefusals(services.db, rows.slice(from, from + 1_000))
+    expect(await deleteOldRefusals(services.db, 600)).toBe(6)
+    const found = ['req_genuine', 'req_key_0', 'req_key_4', 'req_500', 'req_505', 'req_506'].map(async (id) =>
+      Boolean(await findRefusalRow(services.db, id)),
+    )
+    expect(await Promise.all(found)).toEqual([true, true, true, false, false, true])
+  })
 })
 
 describe('a flood of refusals', () => {
-  const flood = async (requests: number) => {
-    const context = testContext(services)
+  const flood = async (requests: number, address = (sent: number) => `192.0.2.${sent % 250}`) => {
     for (let sent = 0; sent < requests; sent++) {
       const request = new Request(`${testBaseUrl}/auth/v1/token`, { method: 'POST', body: '{}' })
-      await tokenEndpoint(request, { ...context, requestId: `req_${sent}` })
+      await tokenEndpoint(request, { ...testContext(services), address: address(sent), requestId: `req_${sent}` })
     }
   }
 
-  it('is kept at 50 a second, and the rest is only counted', async () => {
+  it('is kept at 40 a second, and the rest is only counted', async () => {
     await flood(5_000)
-    expect(services.refusals.take()).toHaveLength(maxPerSecond)
-    expect(services.usage.get('refusal-not-kept')).toBe(5_000 - maxPerSecond)
+    expect(services.refusals.take()).toHaveLength(maxOfUnknown)
+    expect(services.usage.get('refusal-not-kept')).toBe(5_000 - maxOfUnknown)
     services.clock.advance(secondMs)
     await flood(1)
     expect(services.refusals.take()).toHaveLength(1)
+  })
+
+  it('of one network takes 10 a second, and leaves room for others and for known keys', async () => {
+    await flood(1_000, () => '2001:db8::1')
+    expect(services.refusals.take()).toHaveLength(maxOfSource)
+    await flood(1_000)
+    expect(services.refusals.take()).toHaveLength(maxOfUnknown - maxOfSource)
+    const takeRoom = (network: string, keyId?: string) => services.refusals.takeRoom(testStart, { network, keyId })
+    expect(takeRoom('198.51.100.7')).toBe(false)
+    const ofKey = Array.from({ length: 11 }, () => takeRoom('192.0.2.1', 'lkid_a'))
+    expect(ofKey).toEqual([...Array(10).fill(true), false])
+    expect(maxPerSecond).toBe(maxOfUnknown + maxOfSource)
+    expect(takeRoom('192.0.2.1', 'lkid_b')).toBe(false)
   })
 
   it('is bounded too when rows come back that could not be written', () => {
@@ -131,14 +161,14 @@ describe('a flood of refusals', () => {
   it('keeps a bounded number in memory while the database does not answer, and writes them later', async () => {
     const broken = { ...services, db: undefined as never }
     for (let second = 0; second < 20; second++) {
-      await flood(maxPerSecond)
+      await flood(maxOfUnknown)
       expect(await writeRefusals(broken)).toBe(false)
       services.clock.advance(secondMs)
     }
     const waiting = services.refusals.take()
     expect(waiting).toHaveLength(maxBuffered)
     services.refusals.putBack(waiting)
-    expect(services.usage.get('refusal-not-kept')).toBe(20 * maxPerSecond - maxBuffered)
+    expect(services.usage.get('refusal-not-kept')).toBe(20 * maxOfUnknown - maxBuffered)
     expect(await writeRefusals(services)).toBe(true)
     expect(services.logLines.join()).toContain('the refusals could not be written')
   })

@@ -12,6 +12,9 @@ import type { KeyOwners } from '#lib/permissions.ts'
 import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
 import { requestShape } from '#lib/refusals/schema.ts'
 
+/** So many refusals of a key and a network are kept before the first of a network without a known key. */
+const placesOfKey = 20
+
 /** Writes refusals in one statement. The ID of a key that does not exist is left out: it is a value of the request. */
 export async function insertRefusals(db: Db, refusals: readonly KeptRefusal[]): Promise<void> {
   const named = [...new Set(refusals.map(({ keyId }) => keyId).filter((keyId) => keyId !== null))]
@@ -112,11 +115,18 @@ function recentRefusals(db: Db, visible: KeyOwners, since: number) {
     .where(({ or, eb }) => or([eb('r.key_id', 'is', null), hasVisibleOwner(visible)]))
 }
 
-/** Deletes refusals older than {@link retentionMs}, and the oldest beyond {@link maxKeptRefusals}. @returns how many */
+/**
+ * In turn by network and key, the newest of each first: a flood evicts its own refusals, not those of others. Keys that
+ * exist come before networks without one, for a flood may come from many networks.
+ */
+const inTurn = sql`row_number() over (partition by network, key_id order by at desc, request_id)
+  * case when key_id is null then ${sql.lit(placesOfKey)} else 1 end`
+
+/** Deletes refusals older than {@link retentionMs}, and those beyond {@link maxKeptRefusals}. @returns how many */
 export async function deleteOldRefusals(db: Db, limit: number): Promise<number> {
   const old = await deleteOldest(db, 'refusals', { instant: sql`at`, retentionMs }, limit)
   if (old >= limit) return old
-  const search = sql`order by at desc, request_id limit ${limit - old} offset ${sql.lit(maxKeptRefusals)}`
+  const search = sql`order by ${inTurn}, at desc, request_id limit ${limit - old} offset ${sql.lit(maxKeptRefusals)}`
   return old + (await deleteFound(db, 'refusals', search))
 }
 
