@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { hourMs, minuteMs } from '#lib/clock.ts'
+import { senderPattern, toAsciiDomain } from '#lib/email-address.ts'
 import { networkSchema } from '#lib/networks.ts'
 import { parseSmtpUrl, type SmtpServer } from '#lib/smtp-url.ts'
 
@@ -89,7 +90,8 @@ const variables = z.object({
   MAIL_FROM: z
     .string()
     .max(254)
-    .regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i)
+    .overwrite(toAsciiDomain)
+    .regex(senderPattern)
     .optional()
     .describe('an email address, such as latchkey@example.com'),
   BREACHED_PASSWORDS_FILE: z.string().min(1).optional().describe('the path of a file'),

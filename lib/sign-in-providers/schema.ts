@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedList } from '#lib/bounded-list.ts'
+import { emailDomainPattern, toAsciiDomain } from '#lib/email-address.ts'
 import { nameText } from '#lib/name-text.ts'
 import { clientAuthMethods } from '#lib/sign-in-providers/sign-in-provider.ts'
 
@@ -12,13 +13,13 @@ const words = (value: unknown) => (typeof value === 'string' ? value.split(/[\s,
 /** A DNS name of at least two labels, as it is written in email addresses. */
 const domainSchema = z
   .string('malformed')
-  .transform((domain) => domain.toLowerCase().replace(/^@/, ''))
-  .pipe(
-    z
-      .string()
-      .max(253, 'too_long')
-      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/, 'malformed'),
-  )
+  .transform((domain) => toAsciiDomain(domain.replace(/^@/, '')).toLowerCase())
+  .pipe(z.string().max(253, 'too_long').regex(emailDomainPattern, 'malformed'))
+
+export const domainsSchema = z
+  .preprocess(words, boundedList(domainSchema, maxListed, 'too_long'))
+  .transform((domains) => [...new Set(domains)])
+  .default([])
 
 const claimValue = z
   .string('malformed')
@@ -42,10 +43,7 @@ const settings = {
   clientAuth: z.enum(clientAuthMethods, 'malformed').default('client_secret_basic'),
   /** Null keeps the former one. */
   secret: z.preprocess(emptyToNull, plainText(providerLengths.secret).nullable()).default(null),
-  domains: z
-    .preprocess(words, boundedList(domainSchema, maxListed, 'too_long'))
-    .transform((domains) => [...new Set(domains)])
-    .default([]),
+  domains: domainsSchema,
   createsUsers: z.boolean('malformed').default(false),
   groupsClaim: z.preprocess(emptyToNull, claimValue.nullable()).default(null),
   acrValues: claimValues,

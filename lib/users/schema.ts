@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
+import { emailPattern, toAsciiDomain } from '#lib/email-address.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { nameText } from '#lib/name-text.ts'
 import { isPortalRole, roles } from '#lib/roles.ts'
@@ -27,7 +28,8 @@ export const emailSchema = z
   .trim()
   .min(1, 'required')
   .max(fieldLengths.email.max, 'too_long')
-  .pipe(z.email('malformed'))
+  .overwrite(toAsciiDomain)
+  .pipe(z.email({ pattern: emailPattern, error: 'malformed' }))
 
 export const personNameSchema = nameText(fieldLengths.name.max)
 

@@ -1,4 +1,5 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+import { toAsciiDomain } from '#lib/email-address.ts'
 import { isManager } from '#lib/permissions.ts'
 import { isPortalRole, type Role } from '#lib/roles.ts'
 
@@ -45,9 +46,10 @@ export type KeyOwner = Readonly<Pick<User, 'id' | 'username' | 'name' | 'role'>>
 /** The prefix of key IDs: no username may start with it (protocol, section 2). */
 export const reservedUsernamePrefix = 'lkid_'
 
-/** The form in which email addresses and usernames are compared: without case and surrounding space. */
+/** The form in which email addresses and usernames are compared: without case, surrounding space and the form of a domain. */
 export function toNameKey(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase()
+  const name = text.trim().normalize('NFC')
+  return (name.includes('@') ? toAsciiDomain(name) : name).toLowerCase()
 }
 
 export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): boolean {
