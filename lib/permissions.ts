@@ -64,6 +64,19 @@ export function requireManagerOf(actor: Actor, target: Role, scope?: ManagementS
   if (!managedRoles(actor, scope).includes(target)) throw new Refusal('forbidden')
 }
 
+/** Roles that make no rights: what a program may give. A token that leaks must not leave an owner behind. */
+const givenByPrograms: readonly Role[] = ['agent', 'service']
+
+/**
+ * Whether the actor may give someone this role, or bring someone back who has it.
+ * @param scope as in {@link managedRoles}
+ * @throws Refusal `forbidden`
+ */
+export function requireGiverOf(actor: Actor, role: Role, scope?: ManagementScope): void {
+  requireManagerOf(actor, role, scope)
+  if (actor.kind === 'program' && !givenByPrograms.includes(role)) throw new Refusal('forbidden')
+}
+
 /** The owners of keys: users of these roles, and one more if `ownId` is not empty. */
 export type KeyOwners = Readonly<{ roles: readonly Role[]; ownId: string }>
 

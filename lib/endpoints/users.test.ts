@@ -5,7 +5,7 @@ import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { getUser } from '#lib/users/find-users.ts'
 
 let services: TestServices
@@ -85,17 +85,48 @@ describe('a key reaches no further than its owner', () => {
     await insertUser(services, { role: 'owner' })
     for (const role of roles) {
       const isManaged = managed[owner].some((each) => each === role)
+      const isGiven = role === 'agent' || role === 'service'
       const named = { ...anna, role, username: `new-${role}`, email: `new-${role}@corp.example` }
-      expect([role, (await create(named, {}, caller)).status]).toEqual([role, isManaged ? 201 : 403])
+      expect([role, (await create(named, {}, caller)).status]).toEqual([role, isGiven ? 201 : 403])
       const { id } = await insertUser(services, { role, username: `old-${role}` })
       for (const body of [{ name: 'Other' }, { active: false }]) {
         expect([role, body, (await patch(id, body, {}, caller)).status]).toEqual([role, body, isManaged ? 200 : 403])
       }
       expect((await getUser(services, root, id)).deactivatedAt === null).toBe(!isManaged)
     }
-    const agent = await insertUser(services)
-    const promoted = await patch(agent.id, { role: 'admin' }, {}, caller)
-    expect(promoted.status).toBe(owner === 'owner' ? 200 : 403)
+  })
+
+  it('and gives no role that makes rights: a token that leaks leaves no owner or admin behind', async () => {
+    const caller = await makeApiCaller(services, ['users:write', 'users:read'], 'owner')
+    const [agent, service] = [await insertUser(services), await insertUser(services, { role: 'service' })]
+    const admin = await insertUser(services, { role: 'admin' })
+    const former = await Promise.all(
+      (['owner', 'admin', 'service_admin'] as const).map((role) => insertUser(services, { role })),
+    )
+    for (const { id } of former) await deactivateUser(services, root, id)
+    const before = await services.db
+      .selectFrom('users')
+      .select(['id', 'role', 'deactivated_at'])
+      .orderBy('id')
+      .execute()
+    for (const [id, body] of [
+      [agent.id, { role: 'admin' }],
+      [agent.id, { role: 'owner' }],
+      [admin.id, { role: 'owner' }],
+      [service.id, { role: 'service_admin' }],
+      ...former.map(({ id }) => [id, { active: true }] as const),
+    ] as const) {
+      expect([body, await patch(id, body, {}, caller)]).toMatchObject([
+        body,
+        { status: 403, body: { error: 'forbidden' } },
+      ])
+    }
+    expect(
+      await services.db.selectFrom('users').select(['id', 'role', 'deactivated_at']).orderBy('id').execute(),
+    ).toEqual(before)
+    // What takes rights, or leaves them as they are, stays.
+    expect((await patch(admin.id, { name: 'Other', role: 'admin' }, {}, caller)).status).toBe(200)
+    expect((await patch(admin.id, { role: 'agent' }, {}, caller)).status).toBe(200)
   })
 
   it('once the owner has another role', async () => {

@@ -7,7 +7,7 @@ import { parseInput } from '#lib/parse-input.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { prepareLinkToken, replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { deleteUsableLinks } from '#lib/password-links/store.ts'
-import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
+import { requireGiverOf, requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import { endAllSessions } from '#lib/portal-sessions/end-sessions.ts'
 import { revokeFamiliesOfOwner } from '#lib/refresh-tokens/store.ts'
 import { isPortalRole, type Role } from '#lib/roles.ts'
@@ -80,6 +80,7 @@ export async function changeManaged(
   { name, access, changesList }: PreparedChanges,
 ): Promise<User> {
   requireSameKind(former.role, access.role)
+  if (former.role !== access.role) requireGiverOf(actor, access.role, 'users:write')
   const user = await updateUserRow(trx, former, { name, ...access })
   if (!user) throw new Refusal('last_owner')
   // The creator of a link for the former role may not manage the new one.
@@ -152,8 +153,9 @@ export async function reactivateManaged(
   services: Services,
   trx: DbTransaction,
   actor: Actor,
-  { id }: User,
+  { id, role }: User,
 ): Promise<User> {
+  if (actor.kind === 'program' && actor.management) requireGiverOf(actor, role, 'users:write')
   const user = await setReactivated(trx, id)
   if (!user) throw new Refusal('conflict')
   // On PostgreSQL, a transaction from before the deactivation may have committed a session or token after it.

@@ -7,7 +7,7 @@ import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/require-good-password.ts'
-import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
+import { requireGiverOf, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
@@ -52,7 +52,7 @@ export async function createUserOnce(
 export async function checkNewUser(services: Services, actor: Actor, input: CreateUserInput): Promise<AddedUser> {
   requireManager(actor, 'users:write')
   const { email = null, ...fields } = parseInput(newUserSchema, input)
-  requireManagerOf(actor, fields.role, 'users:write')
+  requireGiverOf(actor, fields.role, 'users:write')
   requireRecentConfirmation(actor, services.clock.now())
   return {
     ...fields,
