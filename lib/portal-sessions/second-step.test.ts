@@ -26,12 +26,14 @@ import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { findFailures } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { offerPasskeySignIn, signInWithPasskey } from '#lib/portal-sessions/sign-in-with-passkey.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
+import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
+import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { createAuthenticator, type Misbehavior } from '#lib/testing/authenticator.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { addTestApp, addTestPasskey, codeOf } from '#lib/testing/factors.ts'
 import { goodPassword, insertUser, requireSession, root, signInAs, visitor, withSecret } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { deactivateUser, reactivateUser } from '#lib/user-lifecycle/change-user.ts'
+import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { readOwnFactors } from '#lib/user-lifecycle/own-factors.ts'
 import { changePassword } from '#lib/user-lifecycle/set-password.ts'
 import { findUserById } from '#lib/users/store.ts'
@@ -426,6 +428,26 @@ describe('a passkey', () => {
     const reason = deviation.counter ? 'passkey_cloned' : 'passkey_refused'
     expect((await refusals()).at(-1)?.reason).toBe(deviation.challenge ? undefined : reason)
     expect(await outcomeOf(start(key, { counter: 2 }))).toBe('done')
+  })
+
+  it('is no way around the provider that switched passwords off for its users; owners keep theirs', async () => {
+    const key = await addTestPasskey(services, await personOfJane())
+    const issuer = 'https://id.example'
+    const provider = { id: 'acme', label: 'Acme', issuer, clientId: 'latchkey', clientAuth: 'private_key_jwt' } as const
+    const lists = { domains: ['acme.example'], acrValues: [], amrValues: [], groupsClaim: null, maxAgeSeconds: null }
+    const states = { createsUsers: false, passwordsOff: true, isDisabled: false }
+    await insertProvider(
+      services.db,
+      { ...provider, ...lists, ...states },
+      { sealed: undefined, createdBy: 'operator' },
+    )
+    expect(await outcomeOf(start(key))).toBe('done')
+    const identity = { id: 'pid_1', providerId: 'acme', issuer, subject: 'jane', userId: jane.id, email: null }
+    await insertIdentity(services.db, identity)
+    expect(await outcomeOf(start(key))).toBe('passkey_refused')
+    await insertUser(services, { role: 'owner' })
+    await updateUser(services, root, { userId: jane.id, name: jane.name, role: 'owner' })
+    expect(await outcomeOf(start(key))).toBe('done')
   })
 
   it('that counts nothing signs in again and again', async () => {

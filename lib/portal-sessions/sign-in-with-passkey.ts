@@ -7,6 +7,7 @@ import { recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in
 import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
+import { arePasswordsOff } from '#lib/sign-in-providers/passwords-off.ts'
 import { findUserById } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
@@ -43,6 +44,7 @@ export async function signInWithPasskey(
     const user = await findUserById(services.db, verified.passkey.userId)
     attempt.user = user
     if (!user || user.deactivatedAt !== null || !isPortalRole(user.role)) throw refused('user is not active')
+    if (await arePasswordsOff(services.db, user)) throw refused('the provider signs this user in')
     return await startSession(services, anonymous, {
       user: { ...user, role: user.role },
       browser,

@@ -65,6 +65,20 @@ export async function listIdentitiesOf(db: Db, userId: string) {
   return identities(db).where('i.user_id', '=', userId).orderBy('i.linked_at').orderBy('i.id').execute()
 }
 
+/** Whether one of the user's identities is at a provider that switched passwords off. */
+export async function isLinkedWithoutPassword(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('provider_identities as i')
+    .innerJoin('sign_in_providers as p', 'p.id', 'i.provider_id')
+    .select('i.id')
+    .where('i.user_id', '=', userId)
+    .where('p.passwords_off_at', 'is not', null)
+    .where('p.disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** All identities by user name, with the names of their users. */
 export async function listIdentityRows(db: Db, { offset, limit }: Readonly<{ offset: number; limit: number }>) {
   return identities(db)

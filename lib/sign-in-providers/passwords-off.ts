@@ -1,13 +1,17 @@
 import type { Db } from '#lib/db/database.ts'
+import { isLinkedWithoutPassword } from '#lib/sign-in-providers/identities-store.ts'
 import { isInDomain } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { listPasswordlessDomains } from '#lib/sign-in-providers/store.ts'
 import type { User } from '#lib/users/user.ts'
 
 /**
- * Whether a provider switched passwords off for this user's email domain. Owners keep theirs, as the way in when the
- * provider is down. Reads the same for an unknown user, so that the time does not reveal one.
+ * Whether a provider switched off passwords, and passkeys as the only step, for this user: they are linked to it, or have
+ * an email address in one of its domains. The link counts because an address can change. Owners keep theirs, as the way in
+ * when the provider is down. Reads the same for an unknown user, so that the time does not reveal one.
  */
-export async function arePasswordsOff(db: Db, user: Pick<User, 'role' | 'email'> | undefined): Promise<boolean> {
+export async function arePasswordsOff(db: Db, user: Pick<User, 'id' | 'role' | 'email'> | undefined): Promise<boolean> {
   const domains = await listPasswordlessDomains(db)
-  return user !== undefined && user.role !== 'owner' && user.email !== null && isInDomain(user.email, domains)
+  const isLinked = await isLinkedWithoutPassword(db, user?.id ?? '')
+  if (user === undefined || user.role === 'owner') return false
+  return isLinked || (user.email !== null && isInDomain(user.email, domains))
 }
