@@ -68,8 +68,8 @@ function dpopError({ status, error, description }: Refusal): string | undefined 
 }
 
 /**
- * Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, and client errors as information. `why` is
- * the URL that explains it.
+ * Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, client errors and 501 as information: a directory
+ * that asks for what SCIM leaves optional is no fault of this server. `why` is the URL that explains it.
  */
 export function logRefusal(
   services: Pick<Services, 'log' | 'usage' | 'keyUsage'>,
@@ -77,7 +77,7 @@ export function logRefusal(
   { address, requestId }: RequestContext,
   why?: string,
 ): void {
-  const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 ? 'error' : 'info'
+  const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 && refusal.status !== 501 ? 'error' : 'info'
   const { code, status, detail, cause } = refusal
   countUse(services, `refused:${code}`)
   measurements.refusals.set(code, (measurements.refusals.get(code) ?? 0) + 1)
