@@ -151,7 +151,11 @@ test('a manager without an email address learns where to add one', async ({ page
   await noticesCard(page).getByRole('link', { name: 'Add an email address' }).click()
   await page.getByLabel('Email', { exact: true }).fill(tester.email)
   await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`From now on, sign in with ${tester.username} or ${tester.email}.`)).toBeVisible()
+  await expect(page.getByText(`Open the link that was sent to ${tester.email}`)).toBeVisible()
+  const text = await receiveText(tester.email)
+  await page.goto(/^http.*token=.*$/m.exec(text)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page).toHaveURL(/\/your-profile$/)
   await expect(noticesCard(page).getByRole('checkbox')).toHaveCount(4)
 })
 

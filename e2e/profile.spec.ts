@@ -1,3 +1,4 @@
+import { findViolations } from './axe.ts'
 import { expect, signIn, signInByForm, test } from './fixtures.ts'
 
 const instant = /\d:\d\d/
@@ -56,4 +57,42 @@ test('a username of another user is refused beside its field, and the entries st
   await expect(page.getByText('Another user already has this.')).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue(other.username.toUpperCase())
   await expect(page.getByLabel('Username')).toBeFocused()
+})
+
+test('a new username waits for an owner, who sees it on the page of users and approves it', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const [agent, owner] = [await world.createPerson('agent'), await world.createPerson('owner')]
+  const username = `new-${agent.username}`
+  await signIn(page, agent, '/your-profile')
+  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${username} is waiting for an owner or admin to approve it.`)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  const managing = await (await browser.newContext()).newPage()
+  await signIn(managing, owner, '/users-and-access')
+  await managing.getByRole('listitem').getByRole('link', { name: agent.name }).click()
+  await managing.getByRole('link', { name: 'Approve', exact: true }).click()
+  await managing.getByRole('dialog').getByRole('button', { name: 'Approve names' }).click()
+  await expect(managing.getByText(`${username}\u00a0· ${agent.email}`)).toBeVisible()
+  await managing.context().close()
+
+  await page.reload()
+  await expect(page.getByText(username, { exact: true })).toBeVisible()
+  await expect(page.getByText('Change requested')).toHaveCount(0)
+})
+
+test('a request for names is taken back', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, agent, '/your-profile')
+  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await page.getByLabel('Username').fill(`new-${agent.username}`)
+  await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(page.getByText('Change requested')).toHaveCount(0)
+  await expect(page.getByText(agent.username, { exact: true })).toBeVisible()
 })

@@ -103,25 +103,35 @@ test('one other session is ended, then all others after the password', complete,
   }
 })
 
-test('a profile is saved, and the names to sign in with, after the password', complete, async ({ page, world }) => {
-  const agent = await world.createPerson('agent')
-  await signIn(page, agent, '/your-profile')
-  await page.getByLabel('Name').fill('Quiet Robin')
-  await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
-  await press(page, 'Save')
-  await expect(page.getByText('Your profile was saved.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Quiet Robin' })).toBeVisible()
-  await world.outdateConfirmation(agent)
-  await page.getByRole('link', { name: 'Change', exact: true }).click()
-  await page.getByLabel('Your password', { exact: true }).fill(agent.password)
-  await press(page, 'Continue')
-  const email = `new-${agent.email}`
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`From now on, sign in with ${agent.username} or ${email}.`)).toBeVisible()
-  await page.context().clearCookies()
-  await signIn(page, { ...agent, email })
-})
+test(
+  'a profile is saved, and an email address requested and approved, after the password',
+  complete,
+  async ({ page, world }) => {
+    const agent = await world.createPerson('agent')
+    await signIn(page, agent, '/your-profile')
+    await page.getByLabel('Name').fill('Quiet Robin')
+    await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
+    await press(page, 'Save')
+    await expect(page.getByText('Your profile was saved.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Quiet Robin' })).toBeVisible()
+    await world.outdateConfirmation(agent)
+    await page.getByRole('link', { name: 'Change', exact: true }).click()
+    await page.getByLabel('Your password', { exact: true }).fill(agent.password)
+    await press(page, 'Continue')
+    const email = `new-${agent.email}`
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`${email} is waiting for an owner or admin to approve it.`)).toBeVisible()
+    await page.context().clearCookies()
+    await signIn(page, await world.createPerson('owner'), `/users-and-access/users/${agent.id}`)
+    await page.getByRole('link', { name: 'Approve', exact: true }).click()
+    await press(page, 'Approve names')
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Approve', exact: true })).toHaveCount(0)
+    await page.context().clearCookies()
+    await signIn(page, { ...agent, email })
+  },
+)
 
 test('a password is changed, after an error beside its field', async ({ page, world }) => {
   const agent = await world.createPerson('agent')

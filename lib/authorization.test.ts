@@ -156,6 +156,7 @@ import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
 import { deactivateUser, inviteUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
+import { ownNamesSchema } from '#lib/user-lifecycle/own-names.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 import { patchUser } from '#lib/user-lifecycle/patch-user.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
@@ -165,7 +166,7 @@ import { createUser, createUserOnce } from '#lib/users/create-user.ts'
 import { listUsersById } from '#lib/users/find-users.ts'
 import { changeGroupAccess, listGroupAccess } from '#lib/users/group-access.ts'
 import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
-import { profileSchema, signInNamesSchema } from '#lib/users/own-profile.ts'
+import { profileSchema } from '#lib/users/own-profile.ts'
 import { newUserSchema, userChangesSchema } from '#lib/users/schema.ts'
 import type { User } from '#lib/users/user.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
@@ -1004,7 +1005,7 @@ it.skipIf(testEngine() === 'postgres')('docs/authorization.md says what each kin
       'Create a user': Object.keys(newUserSchema.shape),
       'Change a user': Object.keys(userChangesSchema.shape),
       'Change your own profile': Object.keys(profileSchema.shape),
-      'Change your own username and email address': Object.keys(signInNamesSchema.shape),
+      'Change your own username and email address': Object.keys(ownNamesSchema.shape),
       'Generate a key': Object.keys(newApiKeySchema.shape),
       'Change a key': Object.keys(apiKeyEditSchema.shape),
       'Limit the calls of a key': Object.keys(callLimitSchema.in.shape),

@@ -22,6 +22,7 @@ import { changeProvider, listProviders } from '#lib/sign-in-providers/manage-pro
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { addTestApp } from '#lib/testing/factors.ts'
 import { type ForgedProvider, type Respond, startForgedProvider } from '#lib/testing/forged-provider.ts'
+import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { goodPassword, insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import {
   begin,
@@ -33,8 +34,10 @@ import {
   testBrowser,
 } from '#lib/testing/sign-in-providers.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
+import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { changeOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { listGroupIdsOf } from '#lib/users/group-access-store.ts'
+import { findUnprovenNames, markUnproven } from '#lib/users/proven-names-store.ts'
 import { findUserById, findUserByName, setPasswordHash } from '#lib/users/store.ts'
 import { type User, userState } from '#lib/users/user.ts'
 
@@ -559,6 +562,21 @@ describe('just-in-time creation', () => {
     expect(await countRowsOf('provider_identities', 'portal_sessions')).toEqual([0, 0])
   })
 
+  it('is not kept out by a user who chose the username, and whose name proves nothing of its own', async () => {
+    await registerProvider(services, forged, jit)
+    const squatter = await insertUser(services, { username: 'jane' })
+    await markUnproven(services.db, squatter.id, 'username')
+    const { userId } = personIn(await signInAt(services, forged))
+    expect(await findUserById(services.db, userId)).toMatchObject({
+      email: 'jane@acme.example',
+      username: expect.stringMatching(/^agent-/),
+    })
+    forged.user = { ...forged.user, sub: 'subject-2', email: 'other@acme.example', preferred_username: 'boss' }
+    const chosen = personIn(await signInAt(services, forged))
+    expect(await findUserById(services.db, chosen.userId)).toMatchObject({ username: 'boss' })
+    expect(await findUnprovenNames(services.db, chosen.userId)).toEqual(['username'])
+  })
+
   it('by a second provider does not take over the user of the first', async () => {
     await registerProvider(services, forged, jit)
     const person = personIn(await signInAt(services, forged))
@@ -861,6 +879,20 @@ describe('passwords off for the provider’s domains', () => {
     expect([await enter('olga'), await enter('other')]).toEqual(['signed in', 'signed in'])
     expect(await lastRefusal()).toMatchObject({ reason: 'password_off' })
     await changeProvider(services, root, { id: 'acme', ...settings, passwordsOff: true, isDisabled: true })
+    expect(await enter('jane')).toBe('signed in')
+  })
+
+  it('holds for a linked user whatever their address is now', async () => {
+    await registerProvider(services, forged, { domains: 'acme.example' })
+    const jane = await insertLinked({ username: 'jane', email: 'jane@private.example' })
+    await setPasswordHash(services.db, jane.id, { hash: hashCheaply(goodPassword), isShort: false })
+    const settings = { label: 'Acme', clientId: forged.clientId, domains: 'acme.example' }
+    await changeProvider(services, root, { id: 'acme', ...settings, passwordsOff: true })
+    expect([await enter('jane'), await enter('jane@private.example')]).toEqual(['sign_in_failed', 'sign_in_failed'])
+    // A new address needs a manager: it would be the way to an old password.
+    const names = { username: 'jane', email: 'jane@elsewhere.example' }
+    expect(await changeOwnNames(services, personOf(services, jane), names)).toEqual({ email: 'approval' })
+    await updateUser(services, root, { userId: jane.id, name: 'Jane', role: 'owner' })
     expect(await enter('jane')).toBe('signed in')
   })
 })

@@ -3,7 +3,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import type { ProviderAttempt } from '#lib/company-sign-in/provider-attempt.ts'
 import { SignInProblemError } from '#lib/company-sign-in/sign-in-problem.ts'
 import { randomBase62, randomId } from '#lib/crypto.ts'
-import type { DbTransaction } from '#lib/db/database.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { isRefusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
@@ -11,9 +11,10 @@ import type { ProviderClaims } from '#lib/sign-in-providers/provider-claims.ts'
 import { isInDomain, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
 import { addUser } from '#lib/users/create-user.ts'
+import { findUnprovenNames, markUnproven } from '#lib/users/proven-names-store.ts'
 import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema.ts'
 import { findUserById, findUserByName, setLinked } from '#lib/users/store.ts'
-import { type User, userEvent } from '#lib/users/user.ts'
+import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
 
 /** A verified answer of a provider, and the attempt that it answers. */
 export type Answer = Readonly<{ provider: SignInProvider; claims: ProviderClaims; attempt: ProviderAttempt }>
@@ -30,12 +31,13 @@ export async function createAgent(
   anonymous: Anonymous,
   answer: Pick<Answer, 'provider' | 'claims'>,
 ): Promise<Linked> {
-  const fields = await describeAgent(services, answer)
+  const { isChosen, ...fields } = await describeAgent(services, answer)
   try {
     return await services.db.transaction().execute(async (trx) => {
       const user = await addUser(trx, anonymous, {
         ...{ ...fields, passwordHash: null, role: 'agent', accountScope: 'list', accountIds: [] },
       })
+      if (isChosen) await markUnproven(trx, user.id, 'username')
       return link(trx, anonymous, answer, { user, how: 'created' })
     })
   } catch (error) {
@@ -45,7 +47,11 @@ export async function createAgent(
   }
 }
 
-/** @throws SignInProblemError unless the provider may create an agent for this address, and the names are free */
+/**
+ * A username that another user chose without a proof identifies nobody, so it doesn't stand in the way. `isChosen`: neither
+ * does this one, which users may choose at the provider; the verified address identifies the agent.
+ * @throws SignInProblemError unless the provider may create an agent for this address, and the names are free
+ */
 async function describeAgent({ db }: Services, { provider, claims }: Pick<Answer, 'provider' | 'claims'>) {
   if (!provider.createsUsers) throw new SignInProblemError('not_linked')
   if (claims.email === undefined && claims.isIncomplete) throw new SignInProblemError('unavailable')
@@ -54,13 +60,23 @@ async function describeAgent({ db }: Services, { provider, claims }: Pick<Answer
     throw new SignInProblemError('email')
   }
   const localPart = email.slice(0, email.lastIndexOf('@'))
-  const username =
-    [claims.username, localPart]
-      .map((name) => usernameSchema.safeParse(name).data)
-      .find((name) => name !== undefined) ?? `agent-${randomBase62(8)}`
-  const existing = (await findUserByName(db, email)) ?? (await findUserByName(db, username))
+  const existing = await findUserByName(db, email)
   if (existing) throw new SignInProblemError('user_exists', existing)
-  return { email, username, name: personNameSchema.safeParse(claims.name).data ?? localPart }
+  const username = (await findFreeUsername(db, [claims.username, localPart])) ?? `agent-${randomBase62(8)}`
+  const isChosen = claims.username !== undefined && toNameKey(username) !== toNameKey(localPart)
+  return { email, username, isChosen, name: personNameSchema.safeParse(claims.name).data ?? localPart }
+}
+
+/** @throws SignInProblemError if a user has one of the names who may be the same person */
+async function findFreeUsername(db: Db, wanted: readonly (string | undefined)[]): Promise<string | undefined> {
+  for (const name of wanted) {
+    const username = usernameSchema.safeParse(name).data
+    const existing = username === undefined ? undefined : await findUserByName(db, username)
+    if (username !== undefined && !existing) return username
+    const isProven = existing && !(await findUnprovenNames(db, existing.id)).includes('username')
+    if (isProven) throw new SignInProblemError('user_exists', existing)
+  }
+  return undefined
 }
 
 type NewLink = Readonly<{ user: User; how: 'invitation' | 'created' }>

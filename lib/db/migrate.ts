@@ -46,6 +46,7 @@ import * as idempotencyKeys from '#lib/db/migrations/0042-idempotency-keys.ts'
 import * as publicKeys from '#lib/db/migrations/0043-public-keys.ts'
 import * as dpop from '#lib/db/migrations/0044-dpop.ts'
 import * as issuer from '#lib/db/migrations/0045-issuer.ts'
+import * as provenNames from '#lib/db/migrations/0046-proven-names.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -95,6 +96,7 @@ export const migrations: Steps = {
   '0043-public-keys': publicKeys,
   '0044-dpop': dpop,
   '0045-issuer': issuer,
+  '0046-proven-names': provenNames,
 }
 
 /**

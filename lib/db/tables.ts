@@ -51,7 +51,12 @@ export type Tables = AccountTables &
       role_source: Generated<string | null>
       /** Since when a provider signs the user in; null without an identity. */
       linked_at: Generated<number | null>
+      /** Since when the name is one that the user chose, which neither they proved nor a manager approved. */
+      username_unproven_at: Generated<number | null>
+      email_unproven_at: Generated<number | null>
     }
+    /** New names of a user that wait for their proof or a manager; null for one that stays. */
+    name_changes: { user_id: string; username: string | null; email: string | null; requested_at: number }
     webhooks: {
       id: string
       url: string

@@ -297,9 +297,21 @@ describe('a mapped group', () => {
     expect((await limited.call('GET', `/Groups/${id}`)).body.members).toEqual([])
     await limited.patch(`/Groups/${id}`, [{ op: 'remove', path: 'members' }])
     await limited.patch(`/Groups/${id}`, [{ op: 'remove', path: `members[value eq "${ben}"]` }])
+    await limited.call('PUT', `/Groups/${id}`, groupOf('Leads', []))
     expect(await membersOf(id)).toEqual([anna, ben].toSorted())
-    await limited.call('DELETE', `/Groups/${id}`)
+    // The name is what the mapping gives access by.
+    const detail = 'The group has members whom the owner of this API key may not manage.'
+    for (const answer of [
+      await limited.call('DELETE', `/Groups/${id}`),
+      await limited.call('PUT', `/Groups/${id}`, groupOf('Other', [])),
+      await limited.patch(`/Groups/${id}`, [{ op: 'replace', path: 'displayName', value: 'Other' }]),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([403, scimError(403, detail)])
+    }
+    expect(await membersOf(id)).toEqual([anna, ben].toSorted())
     expect([await roleOf(anna), await roleOf(ben)]).toEqual(['admin', 'admin'])
+    expect((await directory.call('DELETE', `/Groups/${id}`)).status).toBe(204)
+    expect([await roleOf(anna), await roleOf(ben)]).toEqual(['agent', 'agent'])
   })
 })
 

@@ -2,11 +2,12 @@ import { Messages, Schemas } from 'scimmy'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findIdentity, insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
 import { insertProvider } from '#lib/sign-in-providers/store.ts'
+import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { goodPassword, insertUser, root } from '#lib/testing/people.ts'
 import { type Directory, makeDirectory, scimError, userSchema } from '#lib/testing/scim.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
-import { findUserById } from '#lib/users/store.ts'
+import { findUserById, setPasswordHash } from '#lib/users/store.ts'
 
 let services: TestServices
 let directory: Directory
@@ -192,10 +193,12 @@ describe('the invitation of a provisioned user', () => {
 
   it('goes neither to a deactivated user nor to one who has signed in or has a password', async () => {
     await directory.call('POST', '/Users', { body: { ...anna, active: false } })
-    const ben = await insertUser(services, { email: 'ben@corp.example', password: goodPassword })
-    const carl = await insertUser(services, { email: 'carl@corp.example' })
-    await services.db.updateTable('users').set({ last_sign_in_at: 1 }).where('id', '=', carl.id).execute()
-    for (const { id } of [ben, carl]) {
+    const [ben, carl] = [await directory.addUser('ben@corp.example'), await directory.addUser('carl@corp.example')]
+    await setPasswordHash(services.db, ben, { hash: hashCheaply(goodPassword), isShort: false })
+    await services.db.updateTable('users').set({ last_sign_in_at: 1 }).where('id', '=', carl).execute()
+    await services.db.deleteFrom('mails').execute()
+    await services.db.deleteFrom('password_links').execute()
+    for (const id of [ben, carl]) {
       await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: `${id}@corp.example` }])
       await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }])
       await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }])
@@ -230,6 +233,21 @@ describe('GET /scim/v2/Users', () => {
     await directory.call('PUT', `/Users/${user.id}`, { body: { userName: 'carl' } })
     expect(await usersNamed('carl')).toMatchObject([{ id: user.id, userName: 'carl' }])
     expect(await usersNamed('carl@corp.example')).toEqual([])
+  })
+
+  it('derives the parts of a name that the portal has in one piece', async () => {
+    const [ann, cher] = await Promise.all(
+      ['Ann Mary Lee', 'Cher'].map((name) => insertUser(services, { name, username: name.split(' ')[0] ?? '' })),
+    )
+    expect((await usersNamed('ann'))[0].name).toEqual({
+      ...{ formatted: 'Ann Mary Lee', givenName: 'Ann Mary', familyName: 'Lee' },
+    })
+    expect((await usersNamed('cher'))[0].name).toEqual({ formatted: 'Cher' })
+    const married = [{ op: 'Replace', path: 'name.familyName', value: 'Smith' }]
+    expect((await directory.patch(`/Users/${ann?.id}`, married)).body).toMatchObject({
+      name: { formatted: 'Ann Mary Smith', givenName: 'Ann Mary', familyName: 'Smith' },
+    })
+    expect((await directory.patch(`/Users/${cher?.id}`, married)).status).toBe(200)
   })
 
   it.each([
@@ -405,6 +423,51 @@ describe('PUT and PATCH of a user', () => {
     })
     expect((await put('*', 'Two')).status).toBe(200)
     expect((await directory.call('DELETE', path, { headers: { 'If-Match': etag } })).status).toBe(412)
+  })
+
+  it('active: null leaves the state as it is', async () => {
+    const { body } = await directory.call('POST', '/Users', { body: { ...anna, active: null } })
+    expect(body.active).toBe(true)
+    const patched = await directory.patch(`/Users/${body.id}`, [{ op: 'replace', path: 'active', value: null }])
+    expect([patched.status, patched.body.active]).toEqual([200, true])
+    await directory.patch(`/Users/${body.id}`, [{ op: 'replace', value: { active: 'False' } }])
+    const put = await directory.call('PUT', `/Users/${body.id}`, { body: { ...anna, active: null } })
+    expect([put.status, put.body.active]).toEqual([200, false])
+  })
+
+  it.each([
+    [{ op: 'REPLACE', path: 'Active', value: 'FALSE' }, { active: false }],
+    [{ op: 'replace', value: { active: 'False', id: 'x', schemas: [userSchema] } }, { active: false }],
+    [{ op: 'Replace', path: '', value: { 'name.familyName': 'Smith' } }, { displayName: 'Anna Smith' }],
+    [
+      { op: 'Add', value: { 'emails[type eq "work"].value': 'new@corp.example' } },
+      { emails: [{ value: 'new@corp.example' }] },
+    ],
+    [
+      { op: 'Replace', path: 'emails[primary eq "True"].value', value: 'new@corp.example' },
+      { emails: [{ value: 'new@corp.example' }] },
+    ],
+    [
+      { op: 'Replace', path: 'EMAILS[TYPE EQ "Work"].VALUE', value: 'new@corp.example' },
+      { emails: [{ value: 'new@corp.example' }] },
+    ],
+    [{ op: 'replace', path: 'emails.value', value: 'new@corp.example' }, { emails: [{ value: 'new@corp.example' }] }],
+    [
+      { op: 'Replace', path: 'emails', value: [{ value: 'new@corp.example', primary: 'True' }] },
+      { emails: [{ value: 'new@corp.example' }] },
+    ],
+    [{ op: 'Add', path: 'roles[primary eq "True"].value', value: 'x' }, { displayName: 'Anna Baker' }],
+    [
+      { op: 'Add', path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department', value: 'x' },
+      { displayName: 'Anna Baker' },
+    ],
+    [
+      { op: 'Replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:userName', value: 'New@corp.example' },
+      { userName: 'New@corp.example' },
+    ],
+  ])('takes the form %j that directories send', async (operation, expected) => {
+    const { body } = await directory.call('POST', '/Users', { body: anna })
+    expect(await directory.patch(`/Users/${body.id}`, [operation])).toMatchObject({ status: 200, body: expected })
   })
 
   it('active: false deactivates, active: true reactivates', async () => {

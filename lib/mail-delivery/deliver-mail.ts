@@ -88,7 +88,8 @@ async function attempt(
 ): Promise<SendOutcome | Failure> {
   const recipient = await findRecipient(services.db, mail)
   if (!recipient) return withdrawn('the user has no access')
-  const link = mail.link ? await findLinkUrl(services, mail.link) : undefined
+  const purpose = mail.kind === 'email_confirmation' ? 'confirm_email' : 'set_password'
+  const link = mail.link ? await findLinkUrl(services, mail.link, purpose) : undefined
   if (link === null) return withdrawn('its link is void')
   return sendOut(services, settings, toOutgoing(mail, recipient, link), options)
 }
@@ -105,13 +106,15 @@ function toOutgoing(mail: ClaimedMail, recipient: MailRecipient, linkUrl: string
 async function findLinkUrl(
   { db, keys, env, log }: Services,
   link: NonNullable<ClaimedMail['link']>,
+  purpose: 'set_password' | 'confirm_email',
 ): Promise<string | null> {
   const token = await unsealLink(keys, link).catch((error: unknown) => {
     log.warn({ error }, 'the link of a mail cannot be read')
     return undefined
   })
-  if (token === undefined || !(await findUsableLink(db, sha256(token), passwordPurposes))) return null
-  return passwordLinkUrl(env.baseUrl, 'set_password', token)
+  const purposes = purpose === 'confirm_email' ? ([purpose] as const) : passwordPurposes
+  if (token === undefined || !(await findUsableLink(db, sha256(token), purposes))) return null
+  return passwordLinkUrl(env.baseUrl, purpose, token)
 }
 
 function withdrawn(reason: string): Failure {

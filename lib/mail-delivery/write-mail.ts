@@ -102,6 +102,32 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
     paragraphs: [t('identity_linked.lead', { site, provider: toLine(provider), at, address })],
     ...{ label: t('factor_changed.action'), path: '/your-security', note: t('identity_linked.note') },
   }),
+  email_confirmation: ({ user, until }, { t, site, moment }) => ({
+    subject: t('email_confirmation.subject', { site }),
+    paragraphs: [t('email_confirmation.lead', { site, user })],
+    ...{ label: t('email_confirmation.action'), path: '/your-profile' },
+    note: t('email_confirmation.note', { user, until: moment(until) }),
+  }),
+  email_changed: ({ email }, { t, site, at }) => ({
+    subject: t('email_changed.subject', { site }),
+    paragraphs: [t('email_changed.lead', { site, at, email })],
+    ...{ label: t('email_changed.action'), path: '/your-profile', note: t('email_changed.note') },
+  }),
+  names_requested: ({ userId, user, username, email }, { t, site }) => ({
+    subject: t('names_requested.subject', { user: toLine(user) }),
+    paragraphs: [
+      t('names_requested.lead', {
+        ...{ site, user: toLine(user) },
+        names: [username, email].filter((name) => name !== '').join(', '),
+      }),
+    ],
+    ...{ label: t('names_requested.action'), path: userPath(userId), note: t('names_requested.note') },
+  }),
+  provisioning_refused: ({ userId, user, userName }, { t, site, at }) => ({
+    subject: t('provisioning_refused.subject', { userName: toLine(userName) }),
+    paragraphs: [t('provisioning_refused.lead', { site, at, user: toLine(user), userName: toLine(userName) })],
+    ...{ label: t('provisioning_refused.action'), path: userPath(userId), note: t('provisioning_refused.note') },
+  }),
   new_browser: ({ address, browser }, { t, site, at }) => ({
     subject: t('new_browser.subject', { site }),
     paragraphs: [
@@ -162,4 +188,8 @@ function writeLink(
 
 function keyPath(keyId: string): string {
   return `/users-and-access/keys/${keyId}`
+}
+
+function userPath(userId: string): string {
+  return `/users-and-access/users/${userId}`
 }

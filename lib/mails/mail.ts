@@ -10,6 +10,12 @@ export type MailFacts = Readonly<{
   password_changed: Readonly<{ address: string }>
   factor_changed: Readonly<{ change: string; name: string; address: string }>
   identity_linked: Readonly<{ provider: string; address: string }>
+  /** `to`: the new email address. */
+  email_confirmation: Readonly<{ to: string; user: string; until: number }>
+  /** `to`: the former email address. */
+  email_changed: Readonly<{ to: string; email: string }>
+  names_requested: Readonly<{ userId: string; user: string; username: string; email: string }>
+  provisioning_refused: Readonly<{ userId: string; user: string; userName: string }>
   new_browser: Readonly<{ address: string; browser: string }>
   key_expiring: Readonly<{ keyId: string; name: string; owner: string; expiresAt: number }>
   /** `reported`: because someone else had used the key's hand-over link. */
@@ -24,7 +30,7 @@ export type MailKind = keyof MailFacts
 /** What a mail tells. */
 export type MailContent<Kind extends MailKind = MailKind> = Readonly<{ kind: Kind; facts: MailFacts[Kind] }>
 
-/** The kinds that users may turn off. The others concern their own password and sign-ins. */
+/** The kinds that users may turn off. The others concern passwords, sign-ins, and who a user is. */
 const optionalKinds = [
   'key_expiring',
   'key_revoked',
@@ -55,6 +61,10 @@ export const mailKinds = [
   'password_changed',
   'factor_changed',
   'identity_linked',
+  'email_confirmation',
+  'email_changed',
+  'names_requested',
+  'provisioning_refused',
   'new_browser',
   ...optionalKinds,
 ] as const satisfies readonly MailKind[]
@@ -68,6 +78,11 @@ export const maxPerHour: Readonly<Record<MailKind, number>> = {
   password_changed: 10,
   factor_changed: 20,
   identity_linked: 10,
+  // Any user can have them sent to any mailbox.
+  email_confirmation: 5,
+  email_changed: 10,
+  names_requested: 20,
+  provisioning_refused: 20,
   new_browser: 10,
   key_expiring: 100,
   key_revoked: 100,

@@ -53,8 +53,17 @@ export async function insertMails(
         .select(sql<number>`${nowMs} + ${sql.lit(untriedRetentionMs)}`.as('delete_at'))
         .where(({ or, eb: is }) => or([is('u.id', '=', userId), is('u.role', 'in', roles.length > 0 ? roles : [null])]))
         .where('u.id', '<>', exceptId ?? '')
-        .where('u.email', 'is not', null)
         .where('u.deactivated_at', 'is', null)
+        .where(({ or, and, eb: is }) =>
+          // The link of a password must not go to a mailbox that may be someone else's.
+          or([
+            is.lit('to' in facts),
+            and([
+              is('u.email', 'is not', null),
+              or([is('u.email_unproven_at', 'is', null), is.lit(link === undefined)]),
+            ]),
+          ]),
+        )
         .where(sql<SqlBool>`' ' || coalesce(u.muted_notices, '') || ' ' not like ${`% ${kind} %`}`)
         .where(recentOnes, '<', maxPerHour[kind]),
     )
@@ -222,10 +231,13 @@ export type MailRecipient = Readonly<{
   timeZone: string | null
 }>
 
-/** @returns undefined if the user may no longer be sent to; `language` may be the one of the user who caused it */
+/**
+ * A mail about an email address goes to that one, which its facts name.
+ * @returns undefined if the user may no longer be sent to; `language` may be the one of the user who caused it
+ */
 export async function findRecipient(
   db: Db,
-  { userId, actorId }: Pick<ClaimedMail, 'userId' | 'actorId'>,
+  { userId, actorId, facts }: Pick<ClaimedMail, 'userId' | 'actorId'> & Partial<Pick<ClaimedMail, 'facts'>>,
 ): Promise<MailRecipient | undefined> {
   const row = await db
     .selectFrom('users as u')
@@ -239,5 +251,6 @@ export async function findRecipient(
     .where('u.id', '=', userId)
     .where('u.deactivated_at', 'is', null)
     .executeTakeFirst()
-  return row?.email ? { ...row, email: row.email } : undefined
+  const email = facts && 'to' in facts ? facts.to : row?.email
+  return row && email ? { ...row, email } : undefined
 }

@@ -3,9 +3,9 @@ import { hourMs } from '#lib/clock.ts'
 /**
  * `set_up` creates the first owner. `set_password` comes from a manager: it sets a user's password, or links their identity
  * at a provider. `forgotten_password` was requested by anyone who knows the user's name: it sets a password, and nothing
- * else.
+ * else. `confirm_email` proves a new email address of its user.
  */
-export type LinkPurpose = 'set_up' | 'set_password' | 'forgotten_password'
+export type LinkPurpose = 'set_up' | 'set_password' | 'forgotten_password' | 'confirm_email'
 
 /** The links that set a user's password. */
 export const passwordPurposes = ['set_password', 'forgotten_password'] as const satisfies readonly LinkPurpose[]
@@ -14,6 +14,7 @@ export const passwordPurposes = ['set_password', 'forgotten_password'] as const 
 export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
   set_up: 24 * hourMs,
   set_password: 72 * hourMs,
+  confirm_email: 24 * hourMs,
   forgotten_password: hourMs,
 }
 
@@ -29,6 +30,7 @@ const paths: Readonly<Record<LinkPurpose, string>> = {
   set_up: '/set-up',
   set_password: '/set-password',
   forgotten_password: '/set-password',
+  confirm_email: '/your-profile/confirm-email',
 }
 
 /** The URL to hand over. It alone contains the token in plain text. */

@@ -126,12 +126,12 @@ function readValue(token: string | undefined): FilterValue {
   throw invalidFilter('A value in double quotes is expected.')
 }
 
-/** Whether an object matches, by its attributes in lower case. Texts ignore case. */
+/** Whether an object matches, by its attributes in lower case. Texts ignore case, and so do booleans as text. */
 export function matchesFilter(filter: Filter, readValueOf: (attribute: string) => FilterValue | undefined): boolean {
   if (filter.kind === 'not') return !matchesFilter(filter.filter, readValueOf)
   if (filter.kind === 'and') return filter.filters.every((part) => matchesFilter(part, readValueOf))
   if (filter.kind === 'or') return filter.filters.some((part) => matchesFilter(part, readValueOf))
   const value = readValueOf(filter.attribute)
-  const fold = (text: FilterValue | undefined) => (typeof text === 'string' ? text.toLowerCase() : text)
+  const fold = (part: FilterValue | undefined) => (typeof part === 'number' ? part : String(part).toLowerCase())
   return value !== undefined && fold(value) === fold(filter.value)
 }

@@ -156,6 +156,13 @@ export async function listMemberIds(db: Db, groupId: string): Promise<readonly s
   return (await ofGroup.orderBy('user_id').execute()).map(({ user_id }) => user_id)
 }
 
+/** The roles that members of a group have. */
+export async function listMemberRoles(db: Db, groupId: string): Promise<readonly Role[]> {
+  const members = db.selectFrom('scim_group_members as m').innerJoin('users as u', 'u.id', 'm.user_id')
+  const rows = await members.select('u.role').distinct().where('m.group_id', '=', groupId).execute()
+  return rows.map(({ role }) => role)
+}
+
 /** Which of these users are members. */
 export async function findMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()

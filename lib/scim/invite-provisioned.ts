@@ -2,7 +2,20 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { type LinkToken, prepareLinkToken, replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import type { ScimClient } from '#lib/scim/scim-client.ts'
 import type { Services } from '#lib/services.ts'
-import { findUserById } from '#lib/users/store.ts'
+import { findUserById, lockUser } from '#lib/users/store.ts'
+
+type Invited = Readonly<{ id: string; token: LinkToken | undefined; isTakenOver?: boolean }>
+
+/** Invites the users whom a change of a group took over: one by one, after it. */
+export async function inviteTakenOver(services: Services, client: ScimClient, userIds: readonly string[]) {
+  for (const id of userIds) {
+    const token = await prepareInvitation(services)
+    await services.db.transaction().execute(async (trx) => {
+      await lockUser(trx, id)
+      await inviteProvisioned(services, trx, client, { id, token, isTakenOver: true })
+    })
+  }
+}
 
 /** The token of an invitation, made before the transaction; undefined without mail settings, which deliver the link. */
 export async function prepareInvitation(services: Services): Promise<LinkToken | undefined> {
@@ -10,17 +23,18 @@ export async function prepareInvitation(services: Services): Promise<LinkToken |
 }
 
 /**
- * Mails an invitation to an active user who never signed in and has no password, in place of an earlier one. With it, the
- * user links the company's own sign-in, or sets a password. The caller holds the user's lock.
+ * Mails an invitation, in place of an earlier one, to an active user without a way in: who never signed in, or was taken over
+ * now. With it, the user links the company's own sign-in, or sets a password. The caller holds the user's lock.
  */
 export async function inviteProvisioned(
   services: Services,
   trx: DbTransaction,
   client: ScimClient,
-  { id, token }: Readonly<{ id: string; token: LinkToken | undefined }>,
+  { id, token, isTakenOver = false }: Invited,
 ): Promise<void> {
   const user = await findUserById(trx, id)
   if (!token || !user || user.deactivatedAt !== null) return
-  if (user.passwordSetAt !== null || user.lastSignInAt !== null) return
+  if (user.passwordSetAt !== null || user.linkedAt !== null) return
+  if (user.lastSignInAt !== null && !isTakenOver) return
   await replaceSetPasswordLink(services, trx, { actor: client, user, token })
 }

@@ -2,6 +2,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { mayManageRole } from '#lib/permissions.ts'
 import { applyMemberships } from '#lib/scim/apply-memberships.ts'
 import {
   addMembers,
@@ -11,12 +12,14 @@ import {
   findMembers,
   findScimGroup,
   insertScimGroup,
+  listMemberRoles,
   listMembers,
   lockScimGroup,
   lockScimGroups,
   removeMembers,
   updateScimGroup,
 } from '#lib/scim/groups-store.ts'
+import { inviteTakenOver } from '#lib/scim/invite-provisioned.ts'
 import type { UserChange } from '#lib/scim/manage-users.ts'
 import { parsePatch } from '#lib/scim/patch.ts'
 import { type GroupChange, type MemberChange, patchGroup, readGroupBody } from '#lib/scim/read-group-body.ts'
@@ -31,9 +34,10 @@ import {
   toGroupVersion,
 } from '#lib/scim/scim-group.ts'
 import { scimRefusal } from '#lib/scim/scim-refusal.ts'
+import { takeOver } from '#lib/scim/take-over.ts'
 import { transactUniquely } from '#lib/scim/transact-uniquely.ts'
 import { requireVersion } from '#lib/scim/user-resource.ts'
-import { findVisibleIds } from '#lib/scim/users-store.ts'
+import { findScimUser, findUnmanagedIds, findVisibleIds } from '#lib/scim/users-store.ts'
 import type { Services } from '#lib/services.ts'
 import { lockUser } from '#lib/users/store.ts'
 
@@ -46,15 +50,18 @@ const nameTaken = 'Another group has this displayName or externalId.'
  */
 export async function createScimGroup(services: Services, client: ScimClient, body: unknown): Promise<GroupResource> {
   const wanted = readGroupBody(body)
-  return transactUniquely(services, nameTaken, async (trx) => {
+  return invitingTakenOver(services, client, async (trx) => {
     await lockScimGroups(trx)
     if ((await countScimGroups(trx)) >= maxScimGroups) throw scimRefusal('tooMany', 'There are too many groups.')
     const group = await insertScimGroup(trx, { id: randomId('sgr'), ...wanted })
     if (!group) throw scimRefusal('uniqueness', nameTaken)
-    const { added } = await changeMembers(trx, client, group.id, wanted.members)
+    const { added, takenOver } = await changeMembers(services, trx, client, {
+      groupId: group.id,
+      change: wanted.members,
+    })
     await recordEvent(trx, client, scimGroupEvent('scim_group.created', group, { members: added.length }))
     await applyToEach(trx, client, added)
-    return readResource(services, trx, client, group.id)
+    return { resource: await readResource(services, trx, client, group.id), takenOver }
   })
 }
 
@@ -76,13 +83,14 @@ async function changeScimGroup(
   { id, ifMatch }: UserChange,
   change: (former: ScimGroup) => GroupChange,
 ): Promise<GroupResource> {
-  return transactUniquely(services, nameTaken, async (trx) => {
+  return invitingTakenOver(services, client, async (trx) => {
     await lockScimGroup(trx, id)
     const former = await getGroup(trx, id)
     requireVersion(toGroupVersion(former), ifMatch)
     const { members, ...wanted } = change(former)
-    const { added, removed } = await changeMembers(trx, client, id, members)
     const isRenamed = wanted.name !== former.name
+    if (isRenamed) await requireOwnMembers(trx, client, id)
+    const { added, removed, takenOver } = await changeMembers(services, trx, client, { groupId: id, change: members })
     const hasNewMembers = added.length + removed.length > 0
     if (isRenamed || hasNewMembers || wanted.externalId !== former.externalId) {
       await updateScimGroup(trx, { id, ...wanted })
@@ -90,11 +98,24 @@ async function changeScimGroup(
     await recordChange(trx, client, former, { ...wanted, added, removed })
     const stayed = isRenamed ? await lockVisibleMembers(trx, client, id) : []
     await applyToEach(trx, client, new Set([...added, ...removed, ...stayed]))
-    return readResource(services, trx, client, id)
+    return { resource: await readResource(services, trx, client, id), takenOver }
   })
 }
 
-type Recorded = Pick<GroupChange, 'name' | 'externalId'> & ChangedMembers
+type Changed = Readonly<{ resource: GroupResource; takenOver: readonly string[] }>
+
+/** Users whom the directory takes over with a group lose their password. */
+async function invitingTakenOver(
+  services: Services,
+  client: ScimClient,
+  work: (trx: DbTransaction) => Promise<Changed>,
+): Promise<GroupResource> {
+  const { resource, takenOver } = await transactUniquely(services, nameTaken, work)
+  await inviteTakenOver(services, client, takenOver)
+  return resource
+}
+
+type Recorded = Pick<GroupChange, 'name' | 'externalId'> & Pick<ChangedMembers, 'added' | 'removed'>
 
 async function recordChange(
   trx: DbTransaction,
@@ -116,7 +137,10 @@ async function recordChange(
   }
 }
 
-/** Deletes a group, and takes from its members what its mappings gave. @throws Refusal `not_found`, `precondition_failed` */
+/**
+ * Deletes a group, and takes from its members what its mappings gave.
+ * @throws Refusal `not_found`, `precondition_failed`; `forbidden` for members whom the key's owner does not manage
+ */
 export async function deleteScimGroup(
   services: Services,
   client: ScimClient,
@@ -126,6 +150,7 @@ export async function deleteScimGroup(
     await lockScimGroup(trx, id)
     const group = await getGroup(trx, id)
     requireVersion(toGroupVersion(group), ifMatch)
+    await requireOwnMembers(trx, client, id)
     const members = await lockVisibleMembers(trx, client, id)
     await deleteScimGroupRow(trx, id)
     await recordEvent(trx, client, scimGroupEvent('scim_group.deleted', group, { members: members.length }))
@@ -133,14 +158,29 @@ export async function deleteScimGroup(
   })
 }
 
-type ChangedMembers = Readonly<{ added: readonly string[]; removed: readonly string[] }>
+/** The name of a group is what mappings give access by, so a change of it would reach every member. */
+async function requireOwnMembers(trx: DbTransaction, client: ScimClient, groupId: string): Promise<void> {
+  const roles = await listMemberRoles(trx, groupId)
+  if (roles.every((role) => mayManageRole(client.role, role))) return
+  throw new Refusal('forbidden', {
+    description: 'The group has members whom the owner of this API key may not manage.',
+  })
+}
+
+type ChangedMembers = Readonly<{
+  added: readonly string[]
+  removed: readonly string[]
+  takenOver: readonly string[]
+}>
+
+type GroupMembers = Readonly<{ groupId: string; change: MemberChange }>
 
 /** Changes members under the locks of their users. Members whom the directory does not see stay. */
 async function changeMembers(
+  services: Services,
   trx: DbTransaction,
   client: ScimClient,
-  groupId: string,
-  change: MemberChange,
+  { groupId, change }: GroupMembers,
 ): Promise<ChangedMembers> {
   const present = change.replace
     ? new Set(await listVisibleMemberIds(trx, client, groupId))
@@ -160,7 +200,22 @@ async function changeMembers(
   if (((await countMembers(trx, [groupId])).get(groupId) ?? 0) > maxMembersOfGroup) {
     throw scimRefusal('tooMany', `A group has at most ${maxMembersOfGroup.toLocaleString('en-US')} members.`)
   }
-  return { added, removed }
+  return { added, removed, takenOver: await takeOverMembers(services, trx, client, added) }
+}
+
+/** Some directories find a user and give them a group without any other change. */
+async function takeOverMembers(
+  services: Services,
+  trx: DbTransaction,
+  client: ScimClient,
+  userIds: readonly string[],
+): Promise<readonly string[]> {
+  const unmanaged = await findUnmanagedIds(trx, userIds)
+  for (const id of unmanaged) {
+    const user = await findScimUser(trx, id, provisionedRoles(client))
+    if (user) await takeOver(services, trx, client, user)
+  }
+  return unmanaged
 }
 
 async function listVisibleMemberIds(trx: DbTransaction, client: ScimClient, id: string): Promise<readonly string[]> {

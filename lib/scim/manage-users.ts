@@ -10,9 +10,11 @@ import { leaveAllGroups } from '#lib/scim/groups-store.ts'
 import { inviteProvisioned, prepareInvitation } from '#lib/scim/invite-provisioned.ts'
 import { parsePatch } from '#lib/scim/patch.ts'
 import { patchUser, readUserBody } from '#lib/scim/read-user-body.ts'
+import { refuseTakeOver } from '#lib/scim/refuse-take-over.ts'
 import { provisionedRoles, type ScimClient } from '#lib/scim/scim-client.ts'
 import { scimRefusal } from '#lib/scim/scim-refusal.ts'
 import { type ScimUser, toScimNameKey, toWanted, type WantedUser } from '#lib/scim/scim-user.ts'
+import { takeOver } from '#lib/scim/take-over.ts'
 import { transactUniquely } from '#lib/scim/transact-uniquely.ts'
 import { requireVersion, toUserResource, type UserResource } from '#lib/scim/user-resource.ts'
 import { findScimUser, isUserNameTaken, listGroupsOfUsers, markDeleted, writeScimUser } from '#lib/scim/users-store.ts'
@@ -34,7 +36,7 @@ export async function createScimUser(services: Services, client: ScimClient, bod
   const wanted = readUserBody(body)
   const chosen = chooseNames(wanted)
   const token = await prepareInvitation(services)
-  return transactUniquely(services, nameTaken, async (trx) => {
+  const created = transactUniquely(services, nameTaken, async (trx) => {
     if (await isUserNameTaken(trx, wanted.userName, '')) throw scimRefusal('uniqueness', nameTaken)
     const user = await addAgent(trx, client, { ...chosen, userName: wanted.userName })
     if (!(await writeScimUser(trx, { ...wanted, id: user.id }))) throw scimRefusal('uniqueness', nameTaken)
@@ -42,6 +44,7 @@ export async function createScimUser(services: Services, client: ScimClient, bod
     await inviteProvisioned(services, trx, client, { id: user.id, token })
     return readResource(services, trx, client, user.id)
   })
+  return created.catch((error: unknown) => refuseTakeOver(services, client, wanted, error))
 }
 
 type NewAgent = ReturnType<typeof chooseNames> & Pick<WantedUser, 'userName'>
@@ -84,20 +87,24 @@ async function changeScimUser(
   change: (former: WantedUser) => WantedUser,
 ): Promise<UserResource> {
   const token = await prepareInvitation(services)
-  return transactUniquely(services, nameTaken, async (trx) => {
+  const request: { wanted?: WantedUser } = {}
+  const changed = transactUniquely(services, nameTaken, async (trx) => {
     await lockUser(trx, id)
     const former = await getScimUser(trx, client, id)
     if (ifMatch !== null) requireVersion((await readResource(services, trx, client, id)).meta.version, ifMatch)
     const wanted = change(toWanted(former))
+    request.wanted = wanted
+    const isTakenOver = await takeOver(services, trx, client, former)
     if (!hasSameNames(former, wanted)) await changeNames(trx, client, former, wanted)
     await changeState(services, trx, client, former, wanted)
     const { email, active } = await getScimUser(trx, client, id)
     // The one that went to the former address, or before the deactivation, is void.
-    if (email !== former.email || active !== former.active) {
-      await inviteProvisioned(services, trx, client, { id, token })
+    if (isTakenOver || email !== former.email || active !== former.active) {
+      await inviteProvisioned(services, trx, client, { id, token, isTakenOver })
     }
     return readResource(services, trx, client, id)
   })
+  return changed.catch((error: unknown) => refuseTakeOver(services, client, request.wanted, error))
 }
 
 /** A deactivation must not fail because of a name. */

@@ -35,7 +35,7 @@ export function readUserBody(body: unknown, former?: WantedUser): WantedUser {
     givenName: textOf(parts, 'givenname', former?.givenName ?? null),
     familyName: textOf(parts, 'familyname', former?.familyName ?? null),
     emails: attributes.has('emails') ? readEmails(attributes.get('emails')) : (former?.emails ?? []),
-    active: attributes.has('active') ? readBoolean(attributes.get('active')) : (former?.active ?? true),
+    active: readActive(attributes.get('active'), former?.active ?? true),
   }
 }
 
@@ -46,6 +46,11 @@ export function requireSchema(attributes: Attributes, id: string): void {
   const isId = (schema: unknown) => typeof schema === 'string' && schema.toLowerCase() === id.toLowerCase()
   if (Array.isArray(schemas) && schemas.some(isId)) return
   throw scimRefusal('invalidSyntax', 'The schemas do not include that of this resource.')
+}
+
+/** Null is no value (RFC 7643 §2.5): the state stays as it is. */
+function readActive(value: unknown, otherwise: boolean): boolean {
+  return value === undefined || value === null ? otherwise : readBoolean(value)
 }
 
 function requireUserName(value: unknown): string {
@@ -87,7 +92,8 @@ function applyOperation(wanted: WantedUser, operation: PatchOperation): WantedUs
     case 'displayname':
       return { ...wanted, displayName: readText(value) }
     case 'active':
-      return { ...wanted, active: readBoolean(value) }
+      // A remove operation has no value either, and leaves no state to be in.
+      return { ...wanted, active: op === 'remove' ? readBoolean(value) : readActive(value, wanted.active) }
     case 'name.formatted':
       return { ...wanted, formatted: readText(value) }
     case 'name.givenname':

@@ -11,19 +11,25 @@ import { toNameKey } from '#lib/users/user.ts'
 type Builder = ExpressionBuilder<Tables & { u: Tables['users']; s: Nullable<Tables['scim_users']> }, 'u' | 's'>
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
-/** The users of these roles that the directory has not deleted. A deleted user whom a manager reactivates is back. */
+/**
+ * The users of these roles that the directory has not deleted. A deleted user whom a manager reactivates is back. A user
+ * with an email address that they chose without a proof is nobody to a directory that does not manage them yet: it would
+ * take them for the person who has the address.
+ */
 function visibleUsers(db: Db, roles: readonly Role[]) {
   return db
     .selectFrom('users as u')
     .leftJoin('scim_users as s', 's.user_id', 'u.id')
     .where('u.role', 'in', roles)
     .where(({ or, eb }) => or([eb('s.deleted_at', 'is', null), eb('u.deactivated_at', 'is', null)]))
+    .where(({ or, eb }) => or([eb('u.email_unproven_at', 'is', null), eb('s.user_name', 'is not', null)]))
 }
 
 function selectUsers(db: Db, roles: readonly Role[]) {
   return visibleUsers(db, roles).select([
     ...(['u.id', 'u.name', 'u.email', 'u.username', 'u.role', 'u.created_at', 'u.deactivated_at'] as const),
     ...(['s.user_id', 's.external_id', 's.user_name', 's.given_name', 's.family_name', 's.changed_at'] as const),
+    's.deleted_at',
   ])
 }
 
@@ -35,15 +41,23 @@ function toScimUser(row: UserRow): ScimUser {
     externalId: row.external_id,
     userName: row.user_name ?? row.email ?? row.username,
     name: row.name,
-    givenName: row.given_name,
-    familyName: row.family_name,
+    ...nameParts(row),
     email: row.email,
     active: row.deactivated_at === null,
     role: row.role,
     createdAt: row.created_at,
     changedAt: row.changed_at ?? row.created_at,
-    isManaged: row.user_id !== null,
+    isManaged: row.user_id !== null && row.deleted_at === null,
   }
+}
+
+/** The parts of a name that the portal has in one piece: the last word is the family name. The directory's are its own. */
+function nameParts({ user_id, deleted_at, name, given_name, family_name }: UserRow) {
+  const words = name.split(' ')
+  if ((user_id !== null && deleted_at === null) || words.length < 2) {
+    return { givenName: given_name, familyName: family_name }
+  }
+  return { givenName: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '' }
 }
 
 export async function findScimUser(db: Db, id: string, roles: readonly Role[]): Promise<ScimUser | undefined> {
@@ -107,12 +121,12 @@ function isTrue(condition: boolean) {
   return condition ? sql<SqlBool>`1 = 1` : sql<SqlBool>`1 = 0`
 }
 
-/** Without a name of the directory, both the email address and the username count as the user name. */
+/** Without a name of the directory, the email address counts as the user name, and so does a username that is proven. */
 function hasUserName(eb: Builder, key: string) {
   const candidates = sql<string>`
     select user_id from scim_users where user_name_key = ${key}
     union all select id from users where email_key = ${key}
-    union all select id from users where username_key = ${key}`
+    union all select id from users where username_key = ${key} and username_unproven_at is null`
   return sql<SqlBool>`(
     ${eb.ref('u.id')} in (${candidates})
     and coalesce(${eb.ref('s.user_name_key')}, ${key}) = ${key})`
@@ -186,6 +200,21 @@ export async function isUserNameTaken(db: Db, userName: string, exceptId: string
   return rows.some(({ id }) => id !== exceptId)
 }
 
+/** Who has one of these names as their own choice, without a proof. */
+export async function findHoldersOfUnproven(db: Db, names: readonly string[]) {
+  const keys = names.map(toNameKey)
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'role'])
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('email_key', 'in', keys), eb('email_unproven_at', 'is not', null)]),
+        and([eb('username_key', 'in', keys), eb('username_unproven_at', 'is not', null)]),
+      ]),
+    )
+    .execute()
+}
+
 /** The attribute `groups` is informative and read-only: a page shows no more of them. */
 const maxGroupsOfPage = 20_000
 
@@ -216,6 +245,15 @@ export async function findVisibleIds(
   if (userIds.length === 0) return new Set()
   const rows = await visibleUsers(db, roles).select('u.id').where('u.id', 'in', userIds).execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Which of these users the directory does not manage yet, or any more. */
+export async function findUnmanagedIds(db: Db, userIds: readonly string[]): Promise<readonly string[]> {
+  if (userIds.length === 0) return []
+  const managed = db.selectFrom('scim_users').select('user_id').where('deleted_at', 'is', null)
+  const rows = await managed.where('user_id', 'in', userIds).execute()
+  const known = new Set(rows.map(({ user_id }) => user_id))
+  return userIds.filter((id) => !known.has(id))
 }
 
 /** @returns undefined for a user whom the directory does not manage, or has deleted */

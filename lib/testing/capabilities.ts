@@ -59,6 +59,10 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'make a link to set a password': { by: ['createSetPasswordLink'], except: { api: signIn } },
   'reset the factors of a user': { by: ['resetFactors', 'previewFactorReset'], except: { api: signIn } },
   'sign users out': { by: ['signOutUser', 'signOutAllUsers'], except: { api: signIn } },
+  'decide the names that users chose': {
+    by: ['approveNames', 'rejectNames', 'findUndecidedNames', 'listWaitingNames'],
+    except: both(person),
+  },
   'identities of users': { by: ['listIdentities', 'listAllIdentities', 'unlinkIdentity'], except: { api: signIn } },
   'see what a leaver knew, and rotate it': { by: ['readLeaverSheet', 'rotateSeenSecrets'], except: { api: once } },
   'access requests': {

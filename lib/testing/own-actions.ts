@@ -26,15 +26,16 @@ import {
   renamePasskey,
   replaceRecoveryCodes,
 } from '#lib/user-lifecycle/own-factors.ts'
+import {
+  changeOwnNames,
+  findOwnProof,
+  proveOwnEmail,
+  readOwnNames,
+  withdrawOwnNames,
+} from '#lib/user-lifecycle/own-names.ts'
 import { changePassword } from '#lib/user-lifecycle/set-password.ts'
 import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
-import {
-  readOwnPreferences,
-  readOwnProfile,
-  rememberLanguage,
-  updateOwnProfile,
-  updateOwnSignInNames,
-} from '#lib/users/own-profile.ts'
+import { readOwnPreferences, readOwnProfile, rememberLanguage, updateOwnProfile } from '#lib/users/own-profile.ts'
 
 const csv = new TextEncoder().encode('id,name\nbeta,Beta\n')
 
@@ -57,7 +58,11 @@ export const ownActions: Record<string, (services: Services, user: PortalUser) =
   'see their language and time zone': (services, user) => readOwnPreferences(services, user),
   'choose the language of their mails': (services, user) => rememberLanguage(services, user, 'en'),
   'change their username and email address': (services, user) =>
-    updateOwnSignInNames(services, user, { username: `robin-${user.userId.slice(-8)}`, email: 'robin@example.com' }),
+    changeOwnNames(services, user, { username: `robin-${user.userId.slice(-8)}`, email: 'robin@example.com' }),
+  'see which names they requested': (services, user) => readOwnNames(services, user),
+  'take back a request for names': (services, user) => withdrawOwnNames(services, user),
+  'see what a link proves': (services, user) => findOwnProof(services, user, 'unknown'),
+  'prove an email address': (services, user) => proveOwnEmail(services, user, 'unknown'),
   'see their email notices': (services, user) => readOwnNotices(services, user),
   'choose their email notices': (services, user) => updateOwnNotices(services, user, { wanted: [] }),
   'change their password': (services, user) =>

@@ -2,12 +2,14 @@ import type { Actor } from '#lib/actor.ts'
 import { saveApp } from '#lib/authenticator-apps/store.ts'
 import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
 import { rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
+import { saveNameChange } from '#lib/name-changes/store.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { approveNames, findUndecidedNames, listWaitingNames, rejectNames } from '#lib/user-lifecycle/decide-names.ts'
 import { resetFactors } from '#lib/user-lifecycle/reset-factors.ts'
 import { getUser, getUserByName, listKeyOwners, listUsers } from '#lib/users/find-users.ts'
 import type { User } from '#lib/users/user.ts'
@@ -44,6 +46,20 @@ export const changes: Record<string, Change> = {
       return resetFactors(services, actor, id)
     },
   },
+  'approve the names of': {
+    needs: 'active',
+    change: async (services, actor, { id }) => {
+      await saveNameChange(services.db, id, { username: `new-${id.slice(-8)}`, email: null })
+      return approveNames(services, actor, { userId: id, username: `new-${id.slice(-8)}`, email: '' })
+    },
+  },
+  'reject the names of': {
+    needs: 'active',
+    change: async (services, actor, { id }) => {
+      await saveNameChange(services.db, id, { username: `new-${id.slice(-8)}`, email: null })
+      return rejectNames(services, actor, { userId: id, username: `new-${id.slice(-8)}`, email: '' })
+    },
+  },
   'rotate the secrets seen by': {
     needs: 'active',
     change: (services, actor, { id }) => rotateSeenSecrets(services, actor, id),
@@ -57,11 +73,16 @@ export const views: typeof changes = {
     needs: 'active',
     change: (services, actor, { id }) => readLeaverSheet(services, actor, id),
   },
+  'read the undecided names of': {
+    needs: 'active',
+    change: (services, actor, { id }) => findUndecidedNames(services, actor, id),
+  },
 }
 
 /** Every use case that reads users. */
 export const reads: Record<string, (services: Services, actor: Actor) => Promise<unknown>> = {
   'list users': (services, actor) => listUsers(services, actor),
+  'list users who wait for a name': (services, actor) => listWaitingNames(services, actor),
   'list the owners of a new key': (services, actor) => listKeyOwners(services, actor),
   'look up a user by name': async (services, actor) =>
     getUserByName(services, actor, (await insertUser(services)).username),

@@ -4,6 +4,7 @@ import { sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
+import type { SignInName } from '#lib/name-changes/name-change.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { linkLifeMs } from '#lib/password-links/password-link.ts'
 import { prepareLinkToken } from '#lib/password-links/set-password-link.ts'
@@ -17,6 +18,7 @@ import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { arePasswordsOff } from '#lib/sign-in-providers/passwords-off.ts'
+import { findUnprovenNames } from '#lib/users/proven-names-store.ts'
 import { findUserByName } from '#lib/users/store.ts'
 import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
 
@@ -45,12 +47,13 @@ export async function requestPasswordLink(
   }
   const user = await findUserByName(db, name)
   const isOff = await arePasswordsOff(db, user)
+  const unproven = await findUnprovenNames(db, user?.id ?? '')
   const { token, sealed } = await prepareLinkToken(services)
   await db.transaction().execute(async (trx) => {
     const subject = toSubject('password link', user?.id ?? `name ${toNameKey(name)}`)
     // The lock on its row keeps a concurrent request for this user waiting: the last one's link is the only one.
     const isWithinLimit = (await reserveFailure(trx, subject, maxLinkRequests.perUser)) !== undefined
-    const impediment = isOff ? 'password_off' : findImpediment(user, isWithinLimit)
+    const impediment = isOff ? 'password_off' : findImpediment(user, { isWithinLimit, unproven })
     const recipientId = impediment === undefined ? user?.id : undefined
     // A stranger must not void the link of a manager.
     await deleteUsableLinks(trx, recipientId ?? '', ['forgotten_password'])
@@ -65,12 +68,16 @@ export async function requestPasswordLink(
 }
 
 /** Why no link is sent; only for the audit event. An invitation that has expired is renewed by a manager. */
-function findImpediment(user: User | undefined, isWithinLimit: boolean): string | undefined {
+function findImpediment(
+  user: User | undefined,
+  { isWithinLimit, unproven }: Readonly<{ isWithinLimit: boolean; unproven: readonly SignInName[] }>,
+): string | undefined {
   if (!user) return 'unknown_name'
   if (!isPortalRole(user.role)) return 'service_user'
   if (user.deactivatedAt !== null) return 'deactivated'
   if (user.passwordSetAt === null) return 'no_password'
-  if (user.email === null) return 'no_email'
+  // An address that its user chose without a proof may be someone else's.
+  if (user.email === null || unproven.includes('email')) return 'no_email'
   return isWithinLimit ? undefined : 'over_limit'
 }
 

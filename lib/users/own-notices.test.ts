@@ -66,6 +66,10 @@ describe('the choice of notices', () => {
       'password_changed',
       'factor_changed',
       'identity_linked',
+      'email_confirmation',
+      'email_changed',
+      'names_requested',
+      'provisioning_refused',
       'new_browser',
       'access_decided',
     ]

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { confirmationMs } from '#lib/permissions.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
+import { makeDirectory } from '#lib/testing/scim.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { listUsers } from '#lib/users/find-users.ts'
-import { readOwnProfile, rememberLanguage, updateOwnProfile, updateOwnSignInNames } from '#lib/users/own-profile.ts'
-import { findUserByName } from '#lib/users/store.ts'
+import { readOwnProfile, rememberLanguage, updateOwnProfile } from '#lib/users/own-profile.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices
@@ -18,7 +16,6 @@ beforeEach(async () => {
 const self = (changes = {}) => personOf(services, user, changes)
 const lastEvent = async () =>
   (await services.db.selectFrom('audit_events').select(['kind', 'details', 'subject_name']).execute()).at(-1)
-const names = { username: 'jane.doe', email: 'jane.doe@example.com' }
 
 describe('the own profile', () => {
   it('keeps name, language and time zone', async () => {
@@ -52,63 +49,20 @@ describe('the own profile', () => {
     expect((await lastEvent())?.kind).toBe('user.created')
   })
 
+  it('keeps the name that a directory manages, and takes the rest', async () => {
+    const directory = await makeDirectory(services)
+    await directory.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'displayName', value: 'Jane' }])
+    const input = { name: 'The boss', language: 'de', timeZone: null }
+    await expect(updateOwnProfile(services, self(), input)).rejects.toMatchObject({ fields: { name: 'managed' } })
+    await updateOwnProfile(services, self(), { ...input, name: 'Jane' })
+    expect(await readOwnProfile(services, self())).toMatchObject({
+      user: { name: 'Jane' },
+      preferences: { language: 'de' },
+    })
+  })
+
   it('changes nothing without an event, and records no event without a change', async () => {
     await updateOwnProfile(services, self(), { name: 'Jane Roe', language: 'de', timeZone: null })
     expect((await lastEvent())?.kind).toBe('user.created')
-  })
-})
-
-describe('the names to sign in with', () => {
-  it('change together, and the former ones are free', async () => {
-    await updateOwnSignInNames(services, self(), names)
-    expect(await findUserByName(services.db, 'JANE.DOE')).toMatchObject({ id: user.id, ...names })
-    expect(await findUserByName(services.db, 'jane.doe@example.com')).toMatchObject({ id: user.id })
-    expect(await findUserByName(services.db, 'jane')).toBeUndefined()
-    expect(await findUserByName(services.db, 'jane@example.com')).toBeUndefined()
-    const owner = personOf(services, await insertUser(services, { role: 'owner' }))
-    expect((await listUsers(services, owner, { search: 'jane.doe@' })).users.map(({ id }) => id)).toEqual([user.id])
-  })
-
-  it('are recorded with the former ones', async () => {
-    await updateOwnSignInNames(services, self(), names)
-    const event = await lastEvent()
-    expect(event?.kind).toBe('user.profile_changed')
-    expect(JSON.parse(event?.details ?? '')).toEqual({ formerUsername: 'jane', formerEmail: 'jane@example.com' })
-  })
-
-  it('need a recent confirmation', async () => {
-    const late = self({ confirmedAt: services.clock.now() - confirmationMs })
-    await expect(updateOwnSignInNames(services, late, names)).rejects.toMatchObject({ code: 'confirmation_required' })
-    expect(await findUserByName(services.db, 'jane')).toBeDefined()
-  })
-
-  it('cannot be another user’s, in any case', async () => {
-    await insertUser(services, { username: 'Jane.Doe', email: 'JANE.DOE@example.com' })
-    await expect(updateOwnSignInNames(services, self(), names)).rejects.toMatchObject({
-      fields: { username: 'taken', email: 'taken' },
-    })
-    expect(await findUserByName(services.db, 'jane')).toMatchObject({ id: user.id, email: 'jane@example.com' })
-  })
-
-  it('may differ from the former ones in case alone', async () => {
-    await updateOwnSignInNames(services, self(), { username: 'Jane', email: 'Jane@example.com' })
-    expect(await findUserByName(services.db, 'jane')).toMatchObject({ username: 'Jane', email: 'Jane@example.com' })
-  })
-
-  it('go to one of two users who want them at once', async () => {
-    const others = await Promise.all([1, 2, 3, 4].map(() => insertUser(services)))
-    const attempts = others.map((other) => updateOwnSignInNames(services, personOf(services, other), names))
-    const outcomes = await Promise.allSettled(attempts)
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'input_invalid' })
-    }
-  })
-
-  it.each([
-    ['username', { ...names, username: 'lkid_x' }, 'reserved'],
-    ['email', { ...names, email: 'jane' }, 'malformed'],
-  ])('refuse another %s', async (field, input, problem) => {
-    await expect(updateOwnSignInNames(services, self(), input)).rejects.toMatchObject({ fields: { [field]: problem } })
   })
 })

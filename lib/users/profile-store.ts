@@ -35,19 +35,26 @@ export async function setMutedNotices(db: Db, userId: string, kinds: readonly st
   await db.updateTable('users').set({ muted_notices: muted }).where('id', '=', userId).execute()
 }
 
-/** @throws a unique violation if another user has the email address or the username */
+/**
+ * Names that the user proved, or that a manager or the directory gave. One that stays as it is stays as proven as it was.
+ * @throws a unique violation if another user has the email address or the username
+ */
 export async function setSignInNames(db: Db, user: Pick<User, 'id' | 'name' | 'username' | 'email'>): Promise<void> {
   const { id, name, username, email } = user
+  const usernameKey = toNameKey(username)
+  const emailKey = email === null ? null : toNameKey(email)
   await db
     .updateTable('users')
-    .set({
-      name,
-      username,
-      username_key: toNameKey(username),
-      email,
-      email_key: email === null ? null : toNameKey(email),
-      search_text: toSearchText(user),
-    })
+    .set({ name, username, username_key: usernameKey, email, email_key: emailKey, search_text: toSearchText(user) })
+    .set(({ eb, ref }) => ({
+      username_unproven_at: eb
+        .case()
+        .when('username_key', '=', usernameKey)
+        .then(ref('username_unproven_at'))
+        .else(null)
+        .end(),
+      email_unproven_at: eb.case().when('email_key', '=', emailKey).then(ref('email_unproven_at')).else(null).end(),
+    }))
     .where('id', '=', id)
     .execute()
 }

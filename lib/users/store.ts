@@ -97,6 +97,15 @@ export async function setPasswordHash(
   return update.where('deactivated_at', 'is', null).executeTakeFirst()
 }
 
+/** Leaves the user without a password, as before their first one. */
+export async function clearPassword(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: null, password_set_at: null, short_password_set_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Hides the checklist of first steps from this user. */
 export async function setFirstStepsHidden(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ first_steps_hidden_at: nowMs }).where('id', '=', id).execute()

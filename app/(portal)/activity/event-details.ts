@@ -14,6 +14,8 @@ const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   ],
   'user.factor_changed': ['passkey'],
   'user.profile_changed': ['formerName', 'formerUsername', 'formerEmail'],
+  'user.names_requested': ['newUsername', 'newEmail'],
+  'user.names_rejected': ['newUsername', 'newEmail'],
   'api_key.updated': ['formerName'],
   'portal_session.started': ['passkey'],
   'portal_session.refused': ['failures'],

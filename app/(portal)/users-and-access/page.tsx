@@ -4,6 +4,7 @@ import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
+import { listWaitingNames } from '#lib/user-lifecycle/decide-names.ts'
 import { listUsers } from '#lib/users/find-users.ts'
 import { FocusReturn } from '../../../components/focus-return.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
@@ -16,6 +17,7 @@ import { ReturnAddressesSection } from './_components/return-addresses-section.t
 import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
 import { UsersSection } from './_components/users-section.tsx'
+import { WaitingNames } from './_components/waiting-names.tsx'
 import {
   allCurrentKeys,
   encodeListState,
@@ -32,7 +34,7 @@ export const generateMetadata = pageTitle('usersAndAccess', (t) => t('title'))
 export default async function UsersAndAccess({ searchParams }: PageProps<'/users-and-access'>) {
   const [actor, query, services] = await Promise.all([requireManagerPage(), searchParams, getServices()])
   const listState = readListState(query)
-  const [t, requestsText, format, users, addresses, keys, pendingRequests] = await Promise.all([
+  const [t, requestsText, format, users, addresses, keys, pendingRequests, waiting] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalTranslator('accessRequests'),
     portalFormatter(),
@@ -40,6 +42,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
     listReturnAddresses(services, actor),
     searchApiKeys(services, actor, listState.keys ?? allCurrentKeys),
     countPendingAccessRequests(services, actor),
+    listWaitingNames(services, actor),
   ])
   const calls = await readDailyCalls(services, actor, keys.keys)
   const dialog = readOpenDialog(query)
@@ -69,6 +72,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
       >
         {t('sentence')}
       </PageHeader>
+      {waiting.length > 0 && <WaitingNames users={waiting} />}
       <div className={styles.columns}>
         <SectionIndex label={t('sections')} entries={entries} />
         <div className={styles.sections}>

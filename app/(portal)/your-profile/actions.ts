@@ -1,13 +1,16 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { redirect } from 'next/navigation'
 import { languageCookie, ownTimeZoneCookie } from '#lib/i18n/preferences.ts'
 import { getServices } from '#lib/services.ts'
+import { changeOwnNames, withdrawOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { updateOwnNotices } from '#lib/users/own-notices.ts'
-import { updateOwnProfile, updateOwnSignInNames } from '#lib/users/own-profile.ts'
+import { updateOwnProfile } from '#lib/users/own-profile.ts'
 import type { ActionState } from '../../../components/connection/use-form.ts'
 import { setPreferenceCookie } from '../_preferences/preference-cookies.ts'
 import { readText } from '../_session/form-text.ts'
+import { hasScripts } from '../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../_session/user.ts'
 import { readTexts } from '../users-and-access/form-fields.ts'
 import type { FormState } from '../users-and-access/form-state.ts'
@@ -40,14 +43,25 @@ export async function saveNotices(_former: NoticesSaved, form: FormData): Promis
   return { result }
 }
 
-/** Changes the names that the user signs in with, after their password. */
+/** Requests the names that the user signs in with, after their password. */
 export async function saveSignInNames(_former: FormState, form: FormData): Promise<FormState> {
   const actor = await requireUser()
   const names = { username: readText(form, 'username'), email: readText(form, 'email') }
   const state = await runFormFor(await getServices(), actor, form, {
     authorize: () => undefined,
-    work: (services, confirmed) => updateOwnSignInNames(services, confirmed, names),
+    work: async (services, confirmed) => {
+      await changeOwnNames(services, confirmed, names)
+    },
   })
-  if (state.result?.ok) refresh()
+  if (!state.result?.ok) return state
+  if (!(await hasScripts())) redirect('/your-profile')
+  refresh()
   return state
+}
+
+/** Takes back the names that the user requested. */
+export async function withdrawNames(_former: ActionState, _form: FormData): Promise<ActionState> {
+  const result = await runUserAction(withdrawOwnNames)
+  if (result.ok) refresh()
+  return { result }
 }

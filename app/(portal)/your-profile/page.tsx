@@ -1,6 +1,7 @@
 import { languageNames, languages } from '#lib/i18n/languages.ts'
 import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
+import { readOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { type OwnNotices, readOwnNotices } from '#lib/users/own-notices.ts'
 import { readOwnProfile } from '#lib/users/own-profile.ts'
 import { LinkButton, PortalLink } from '../../../components/ui/link-button.tsx'
@@ -9,6 +10,7 @@ import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
 import { requireUser } from '../_session/user.ts'
 import { NoticesForm } from './notices-form.tsx'
+import { OwnNamesState } from './own-names.tsx'
 import styles from './page.module.css'
 import { ProfileForm } from './profile-form.tsx'
 import { SignInNamesForm } from './sign-in-names-form.tsx'
@@ -20,13 +22,14 @@ const changeHref = '/your-profile?change=sign-in'
 /** The user's own name, sign-in names, language, time zone and notices by mail. */
 export default async function YourProfilePage({ searchParams }: PageProps<'/your-profile'>) {
   const actor = await requireUser()
-  const isChanging = (await searchParams).change === 'sign-in'
   const services = await getServices()
-  const [t, { user, preferences }, notices] = await Promise.all([
+  const [t, { user, preferences }, notices, names] = await Promise.all([
     portalTranslator('profile'),
     readOwnProfile(services, actor),
     readOwnNotices(services, actor),
+    readOwnNames(services, actor),
   ])
+  const isChanging = !names.isManaged && (await searchParams).change === 'sign-in'
   const languageOptions = languages.map((value) => ({ value, label: languageNames[value] }))
   const zoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
   return (
@@ -40,6 +43,7 @@ export default async function YourProfilePage({ searchParams }: PageProps<'/your
           <div className="lk-card" data-padded>
             <ProfileForm
               name={user.name}
+              isManaged={names.isManaged}
               language={preferences.language ?? ''}
               timeZone={preferences.timeZone ?? ''}
               languages={[{ value: '', label: t('person.likeBrowser') }, ...languageOptions]}
@@ -48,23 +52,30 @@ export default async function YourProfilePage({ searchParams }: PageProps<'/your
           </div>
         </section>
         <section aria-labelledby="sign-in">
-          <SectionHeader title={t('signIn.title')} id="sign-in" action={!isChanging && <ChangeLink />}>
+          <SectionHeader
+            title={t('signIn.title')}
+            id="sign-in"
+            action={!isChanging && !names.isManaged && <ChangeLink />}
+          >
             {t('signIn.why')}
           </SectionHeader>
           <div className="lk-card" data-padded>
             {isChanging ? (
               <SignInNamesForm
-                username={user.username}
-                email={user.email ?? ''}
+                username={names.waiting?.username ?? user.username}
+                email={names.waiting?.email ?? user.email ?? ''}
+                steps={names.steps}
                 confirmBy={await findConfirmBy(services, actor)}
               />
             ) : (
-              <dl className={styles.names}>
-                <dt>{t('signIn.username')}</dt>
-                <dd>{user.username}</dd>
-                <dt>{t('signIn.email')}</dt>
-                <dd>{user.email}</dd>
-              </dl>
+              <OwnNamesState names={names}>
+                <dl className={styles.names}>
+                  <dt>{t('signIn.username')}</dt>
+                  <dd>{user.username}</dd>
+                  <dt>{t('signIn.email')}</dt>
+                  <dd>{user.email}</dd>
+                </dl>
+              </OwnNamesState>
             )}
           </div>
         </section>

@@ -13,6 +13,8 @@ type Choices = readonly Readonly<{ value: string; label: string }>[]
 
 type Props = Readonly<{
   name: string
+  /** The company's directory manages the name. */
+  isManaged: boolean
   /** Empty: as in the browser. */
   language: string
   /** Empty: as on the device. */
@@ -21,7 +23,7 @@ type Props = Readonly<{
   timeZones: Choices
 }>
 
-export function ProfileForm({ name, language, timeZone, languages, timeZones }: Props) {
+export function ProfileForm({ name, isManaged, language, timeZone, languages, timeZones }: Props) {
   const t = useTranslations('profile.person')
   const { result, action, problem, errorOf } = useForm(saveProfile, {}, { repeatable: true })
   return (
@@ -31,7 +33,9 @@ export function ProfileForm({ name, language, timeZone, languages, timeZones }: 
         label={t('name')}
         name="name"
         defaultValue={name}
-        error={errorOf('name', {}, fieldLengths.name)}
+        readOnly={isManaged}
+        hint={isManaged ? t('managed') : undefined}
+        error={errorOf('name', { managed: t('managed') }, fieldLengths.name)}
         autoComplete="name"
       />
       <Select

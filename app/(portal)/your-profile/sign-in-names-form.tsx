@@ -2,30 +2,32 @@
 
 import { fieldLengths } from '#lib/field-lengths.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { OwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { useTranslations } from '../../../components/messages.tsx'
 import { SubmitButton } from '../../../components/ui/button.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { TextField } from '../../../components/ui/text-field.tsx'
 import { PortalForm } from '../_forms/portal-form.tsx'
 import { useAccessForm } from '../users-and-access/_components/use-access-form.ts'
 import { saveSignInNames } from './actions.ts'
 
-type Props = Readonly<{ username: string; email: string; confirmBy: ConfirmBy }>
+type Props = Readonly<{ username: string; email: string; steps: OwnNames['steps']; confirmBy: ConfirmBy }>
 
-export function SignInNamesForm({ username, email, confirmBy }: Props) {
+export function SignInNamesForm({ username, email, steps, confirmBy }: Props) {
   const t = useTranslations('profile.signIn')
-  const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, { confirmBy, repeatable: true })
-  const isSaved = form.result?.ok
+  const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, {
+    ...{ confirmBy, repeatable: true, doneHref: '/your-profile' },
+  })
+  const emailHint = { now: undefined, proof: t('emailProof'), approval: t('approval') }[steps.email]
+  const usernameHint = steps.username === 'approval' ? `${t('usernameHint')} ${t('approval')}` : t('usernameHint')
   return (
     <PortalForm
       titled
       form={{ ...form, errorOf }}
       submit={<SubmitButton variant="secondary">{t('submit')}</SubmitButton>}
     >
-      {isSaved && <Notice tone="success">{t('saved', { username, email })}</Notice>}
       <TextField
         label={t('username')}
-        hint={t('usernameHint')}
+        hint={usernameHint}
         name="username"
         defaultValue={enteredIn('username') ?? username}
         error={errorOf('username', { taken: t('taken') }, fieldLengths.username)}
@@ -35,6 +37,7 @@ export function SignInNamesForm({ username, email, confirmBy }: Props) {
       />
       <TextField
         label={t('email')}
+        hint={emailHint}
         name="email"
         type="email"
         defaultValue={enteredIn('email') ?? email}

@@ -14,6 +14,7 @@ type StoredTable<Name extends TableName> = Readonly<{ key: readonly (keyof Table
 /** Every table with its primary key, after the tables that it references. */
 export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } = {
   users: { key: ['id'], fate: 'kept' },
+  name_changes: { key: ['user_id'], fate: 'kept' },
   passkeys: { key: ['id'], fate: 'kept' },
   authenticator_apps: { key: ['user_id'], fate: 'kept' },
   // Some may have been used since. Their users get new ones.

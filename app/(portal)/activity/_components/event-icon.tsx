@@ -57,6 +57,7 @@ const kindIcons: Readonly<Partial<Record<EventKind, typeof IconUsers>>> = {
   'user.created': IconUserPlus,
   'user.updated': IconUserEdit,
   'user.profile_changed': IconUserEdit,
+  'user.names_requested': IconUserQuestion,
   'user.deactivated': IconUserOff,
   'user.password_link_created': IconPassword,
   'user.password_link_requested': IconPassword,

@@ -46,6 +46,30 @@ export const mail = {
     lead: 'On {at}, an invitation was accepted with an account of {provider}, from the IP address {address}. From now on, that account signs you in to {site}.',
     note: 'If it wasn’t you, tell an owner or admin immediately.',
   },
+  email_confirmation: {
+    subject: 'Confirm your email address for {site}',
+    lead: 'The user {user} of {site} wants to sign in with this email address.',
+    action: 'Confirm email address',
+    note: 'The link works once, until {until}, and only for the user {user}. If that isn’t you, ignore this message: nothing changes.',
+  },
+  email_changed: {
+    subject: 'Your email address for {site} was changed',
+    lead: 'Since {at}, you sign in to {site} with {email} instead of this email address.',
+    action: 'Open your profile',
+    note: 'If you don’t expect this, tell an owner or admin immediately.',
+  },
+  names_requested: {
+    subject: '{user} asks for new sign-in names',
+    lead: '{user} asks to sign in to {site} with: {names}',
+    action: 'Decide',
+    note: 'Approve only names that are the user’s own: directories and colleagues find people by them.',
+  },
+  provisioning_refused: {
+    subject: 'Provisioning of {userName} was refused',
+    lead: 'On {at}, your company’s directory wanted {userName} as a user of {site}. {user} chose this name, and it isn’t confirmed, so nothing was changed.',
+    action: 'Open the user',
+    note: 'If both are one person, approve the name there. Otherwise reject it, and the directory can create the user.',
+  },
   new_browser: {
     subject: 'New sign-in to {site}',
     lead: 'Your password was used on {at} to sign in to {site}, from a browser that is new for you.',

@@ -12,6 +12,7 @@ export const profile = {
     likeDevice: 'As on the device',
     submit: 'Save',
     saved: 'Your profile was saved.',
+    managed: 'Your company’s directory manages your name. It is changed there.',
   },
   signIn: {
     title: 'How you sign in',
@@ -23,7 +24,22 @@ export const profile = {
     emailMalformed: 'Enter a full email address, for example ada@example.com.',
     taken: 'Another user already has this.',
     submit: 'Save',
-    saved: 'From now on, sign in with {username} or {email}.',
+    emailProof: 'You get a link at a new address. The address counts once you open the link.',
+    approval: 'A new one counts once an owner or admin approves it.',
+    waitingProof:
+      'Open the link that was sent to {email}, in this browser or where you are signed in. Until then, you sign in as before.',
+    waitingApproval: '{names} is waiting for an owner or admin to approve it. Until then, you sign in as before.',
+    waitingTitle: 'Change requested',
+    withdraw: 'Withdraw request',
+    unproven: '{names} isn’t confirmed. Choose Change and save it to confirm it.',
+    managed: 'Your company’s directory manages your username and email address. They are changed there.',
+  },
+  proof: {
+    title: 'Confirm your email address',
+    why: 'From now on, you sign in as {username} with {email}. Your former address is told.',
+    submit: 'Confirm email address',
+    unusable:
+      'It was used, has expired, or belongs to another user. Sign in as the user who requested it, or save the address in your profile again.',
   },
   notices: {
     title: 'Email notices',

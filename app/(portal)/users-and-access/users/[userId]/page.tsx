@@ -6,6 +6,7 @@ import { mayManageRole } from '#lib/permissions.ts'
 import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { findProvisioned } from '#lib/scim/find-provisioned.ts'
 import { getServices } from '#lib/services.ts'
+import { findUndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import { FocusReturn } from '../../../../../components/focus-return.tsx'
 import { Columns } from '../../../_details/columns.tsx'
@@ -20,6 +21,7 @@ import { OpenDialog } from '../../_components/open-dialog.tsx'
 import { findUserOfUrl } from '../../find-user-of-url.ts'
 import { listHref, readOpenDialog, userHref } from '../../list-state.ts'
 import { ManagedCard } from './_components/managed-card.tsx'
+import { NamesCard } from './_components/names-card.tsx'
 import { OpenNow } from './_components/open-now.tsx'
 import { OpenUserDialog } from './_components/open-user-dialog.tsx'
 import { OwnedKeys } from './_components/owned-keys.tsx'
@@ -43,7 +45,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
   const user = await findUserOfUrl(services, actor, userId)
   if (!user) notFound()
   if (!mayManageRole(actor.role, user.role)) forbidden()
-  const [t, users, sheet, { events }, reset, identities, provisioned] = await Promise.all([
+  const [t, users, sheet, { events }, reset, identities, provisioned, names] = await Promise.all([
     portalTranslator('userPage'),
     portalTranslator('usersAndAccess'),
     readLeaverSheet(services, actor, userId),
@@ -51,6 +53,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
     previewFactorReset(services, actor, user),
     listIdentities(services, actor, userId),
     findProvisioned(services, actor, userId),
+    findUndecidedNames(services, actor, userId),
   ])
   const name = readUserDialog(query)
   const dialog = readOpenDialog({ ...query, of: userId })
@@ -78,6 +81,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
           }
           narrow={
             <>
+              {names && <NamesCard userId={userId} names={names} />}
               <OpenNow sheet={sheet} />
               {identities.length > 0 && (
                 <IdentitiesCard identities={identities} unlinkHref={(id) => unlinkHref(userId, id)} />
@@ -94,6 +98,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
           name={name}
           sheet={sheet}
           confirmBy={confirmBy}
+          names={names}
           identity={identities.find(({ id }) => id === textOf(query.identity))}
         />
       )}

@@ -1,12 +1,14 @@
 import type { ShownIdentity } from '#lib/company-sign-in/identities.ts'
 import { type LeaverSheet, maxRotated } from '#lib/leaver-sheet/leaver-sheet.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
 import type { User } from '#lib/users/user.ts'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { ConfirmFormDialog } from '../../../_components/lazy-dialogs.tsx'
 import { userHref } from '../../../list-state.ts'
 import { RotateSeenDialog } from './lazy-rotate-dialog.tsx'
+import { NamesDialog } from './names-dialog.tsx'
 import { endUserSessionsAction, unlinkIdentityAction } from './user-actions.ts'
 import type { UserDialog } from './user-url.ts'
 
@@ -16,12 +18,18 @@ type Props = Readonly<{
   confirmBy: ConfirmBy
   /** To unlink. */
   identity: ShownIdentity | undefined
+  /** To decide. */
+  names: UndecidedNames | undefined
 }>
 
 /** The dialog of this page that the URL names. @returns nothing if there is nothing left to do */
-export async function OpenUserDialog({ name, sheet, confirmBy, identity }: Props) {
+export async function OpenUserDialog({ name, sheet, confirmBy, identity, names }: Props) {
   const t = await portalTranslator('userPage')
   if (name === 'unlink') return identity && <UnlinkDialog user={sheet.user} identity={identity} confirmBy={confirmBy} />
+  if (name === 'approve-names' || name === 'reject-names') {
+    const decision = name === 'approve-names' ? 'approve' : 'reject'
+    return names && <NamesDialog user={sheet.user} names={names} decision={decision} confirmBy={confirmBy} />
+  }
   const { user, sessions, secrets } = sheet
   const closeHref = userHref(user.id)
   const dialog = { confirmBy, closeHref }

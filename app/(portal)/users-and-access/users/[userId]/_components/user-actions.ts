@@ -5,6 +5,7 @@ import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
 import { type RotatedSecrets, rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
 import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
 import { getServices } from '#lib/services.ts'
+import { approveNames, rejectNames } from '#lib/user-lifecycle/decide-names.ts'
 import { readText } from '../../../../_session/form-text.ts'
 import { hasScripts } from '../../../../_session/has-scripts.ts'
 import { requireUser } from '../../../../_session/user.ts'
@@ -18,6 +19,18 @@ export async function unlinkIdentityAction(_before: FormState, form: FormData): 
   const state = await runForm(await getServices(), actor, form, async (services, confirmed) => {
     await unlinkIdentity(services, confirmed, readText(form, 'identityId'))
   })
+  if (state.result?.ok && !(await hasScripts())) redirect(userHref(userId), RedirectType.replace)
+  return state
+}
+
+/** Decides on the names that the user chose, as the dialog showed them. Returns like {@link endUserSessionsAction}. */
+export async function decideNamesAction(_before: FormState, form: FormData): Promise<FormState> {
+  const [actor, userId] = [await requireUser(), readText(form, 'userId')]
+  const decision = { userId, username: readText(form, 'username'), email: readText(form, 'email') }
+  const decide = readText(form, 'decision') === 'approve' ? approveNames : rejectNames
+  const state = await runForm(await getServices(), actor, form, (services, confirmed) =>
+    decide(services, confirmed, decision),
+  )
   if (state.result?.ok && !(await hasScripts())) redirect(userHref(userId), RedirectType.replace)
   return state
 }

@@ -4,7 +4,7 @@ import { type DialogName, userHref } from '../../../list-state.ts'
 /** The element that gets the focus when a dialog closes. */
 export const sheetId = 'sheet'
 
-const userDialogs = ['end-sessions', 'rotate', 'unlink'] as const
+const userDialogs = ['end-sessions', 'rotate', 'unlink', 'approve-names', 'reject-names'] as const
 
 export type UserDialog = (typeof userDialogs)[number]
 

@@ -1,0 +1,40 @@
+import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { Card } from '../../../../_details/card.tsx'
+import { Facts } from '../../../../_details/facts.tsx'
+import { CardFoot } from '../../../../_details/items.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { userPageHref } from './user-url.ts'
+
+/** The names that the user chose, and that count once a manager approves them. */
+export async function NamesCard({ userId, names }: Readonly<{ userId: string; names: UndecidedNames }>) {
+  const t = await portalTranslator('userPage')
+  const { username, email, requestedAt } = names
+  return (
+    <Card
+      title={t('names.title')}
+      action={
+        <>
+          <LinkButton href={userPageHref(userId, 'reject-names')} size="small" variant="quiet" inPlace>
+            {t('names.reject')}
+          </LinkButton>
+          <LinkButton href={userPageHref(userId, 'approve-names')} size="small" inPlace>
+            {t('names.approve')}
+          </LinkButton>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          ...(username === undefined ? [] : [[t('names.username'), username] as const]),
+          ...(email === undefined ? [] : [[t('names.email'), email] as const]),
+          ...(requestedAt === undefined
+            ? []
+            : [[t('names.requested'), <Moment key="requested" at={requestedAt} mode="dateTime" />] as const]),
+        ]}
+      />
+      <CardFoot>{t('names.why')}</CardFoot>
+    </Card>
+  )
+}

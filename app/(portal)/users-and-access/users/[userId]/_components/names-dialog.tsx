@@ -1,0 +1,33 @@
+import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
+import type { User } from '#lib/users/user.ts'
+import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { ConfirmFormDialog } from '../../../_components/lazy-dialogs.tsx'
+import { userHref } from '../../../list-state.ts'
+import { decideNamesAction } from './user-actions.ts'
+
+type Props = Readonly<{ user: User; names: UndecidedNames; decision: 'approve' | 'reject'; confirmBy: ConfirmBy }>
+
+/** Approves or rejects the names that the dialog shows, and no others. */
+export async function NamesDialog({ user, names, decision, confirmBy }: Props) {
+  const t = await portalTranslator('userPage')
+  const { username = '', email = '' } = names
+  const shown = { name: user.name, names: [username, email].filter((name) => name !== '').join(', ') }
+  return (
+    <ClientMessages namespaces={['usersAndAccess']}>
+      <ConfirmFormDialog
+        action={decideNamesAction}
+        fields={{ userId: user.id, username, email, decision }}
+        confirmBy={confirmBy}
+        closeHref={userHref(user.id)}
+        title={t(`names.${decision}Title`, shown)}
+        submitLabel={t(`names.${decision}Submit`)}
+        danger={decision === 'reject'}
+      >
+        <p>{t(`names.${decision}Why`, shown)}</p>
+        <p>{t('names.why')}</p>
+      </ConfirmFormDialog>
+    </ClientMessages>
+  )
+}

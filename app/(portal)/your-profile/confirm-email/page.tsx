@@ -1,0 +1,28 @@
+import { getServices } from '#lib/services.ts'
+import { findOwnProof } from '#lib/user-lifecycle/own-names.ts'
+import { getSessionUser } from '#lib/users/find-users.ts'
+import { PageHeader } from '../../../../components/ui/page-header.tsx'
+import { ClientMessages } from '../../_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
+import { IncompleteLink, UnusableLink } from '../../_session/unusable-link.tsx'
+import { requireUser } from '../../_session/user.ts'
+import { ConfirmEmailForm } from './confirm-email-form.tsx'
+
+export const generateMetadata = pageTitle('profile', (t) => t('proof.title'))
+
+/** Proves an email address by the link that was mailed to it. Viewing the page doesn't use the link up. */
+export default async function ConfirmEmailPage({ searchParams }: PageProps<'/your-profile/confirm-email'>) {
+  const actor = await requireUser()
+  const { token } = await searchParams
+  if (typeof token !== 'string' || token === '') return <IncompleteLink />
+  const services = await getServices()
+  const [t, email] = await Promise.all([portalTranslator('profile'), findOwnProof(services, actor, token)])
+  if (email === undefined) return <UnusableLink why={t('proof.unusable')} />
+  const { username } = await getSessionUser(services, actor)
+  return (
+    <ClientMessages namespaces={['profile']}>
+      <PageHeader title={t('proof.title')}>{t('proof.why', { username, email })}</PageHeader>
+      <ConfirmEmailForm token={token} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { randomBase62 } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { NameChange, SignInName } from '#lib/name-changes/name-change.ts'
+import { findNameChange, listWaitingUsers } from '#lib/name-changes/store.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { managedOwners, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { withdraw } from '#lib/user-lifecycle/own-names.ts'
+import { setNames, transactNames, type WantedNames } from '#lib/user-lifecycle/set-names.ts'
+import { getManagedUser } from '#lib/users/find-users.ts'
+import { setSignInNames } from '#lib/users/profile-store.ts'
+import { findUnprovenNames, isManagedByDirectory } from '#lib/users/proven-names-store.ts'
+import { lockUser } from '#lib/users/store.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
+
+/** What a manager decides: names that a user asked for, or has without a proof. Undefined for a name that is decided. */
+export type UndecidedNames = Readonly<WantedNames & { requestedAt: number | undefined }>
+
+const maxListed = 50
+
+/** Users whom the actor manages and who wait for a name. @throws Refusal `forbidden` */
+export async function listWaitingNames({ db }: Services, actor: Actor) {
+  requireManager(actor)
+  return listWaitingUsers(db, managedOwners(actor).roles, maxListed)
+}
+
+/** @returns undefined if there is nothing to decide. @throws Refusal `forbidden`, `not_found` */
+export async function findUndecidedNames(
+  { db }: Services,
+  actor: Actor,
+  userId: string,
+): Promise<UndecidedNames | undefined> {
+  requireManager(actor)
+  return toUndecided(await getManagedUser(db, actor, userId), {
+    change: await findNameChange(db, userId),
+    unproven: await findUnprovenNames(db, userId),
+  })
+}
+
+type Undecided = Readonly<{ change: NameChange | undefined; unproven: readonly SignInName[] }>
+
+function toUndecided(user: User, { change, unproven }: Undecided): UndecidedNames | undefined {
+  const nameOf = (name: SignInName) => change?.[name] ?? (unproven.includes(name) ? user[name] : null)
+  const [username, email] = [nameOf('username'), nameOf('email')]
+  if (username === null && email === null) return undefined
+  return {
+    ...(username !== null && { username }),
+    ...(email !== null && { email }),
+    requestedAt: change?.requestedAt,
+  }
+}
+
+const schema = z.object({ username: z.string().max(1_000), email: z.string().max(1_000) })
+
+/** The names as the manager saw them; empty for one that is not in question. */
+export type NamesDecision = Readonly<{ userId: string; username: string; email: string }>
+
+/**
+ * Approves the names that a user asked for, or already has: they count from now on.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` if the names are no longer those that the
+ *   manager saw; `input_invalid`: `taken` by another user
+ */
+export async function approveNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
+  const names = await prepare(services, actor, decision)
+  await transactNames(services, decision.userId, names, async (trx) => {
+    const former = await requireSame(trx, actor, decision)
+    await withdraw(trx, former.id)
+    await setNames(services, trx, actor, { former, names })
+  })
+}
+
+/**
+ * Refuses the names that a user asked for, and takes those that they already have without a proof, so that the person whose
+ * they are can have them. @throws Refusal as {@link approveNames}
+ */
+export async function rejectNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
+  const { username, email } = await prepare(services, actor, decision)
+  await services.db.transaction().execute(async (trx) => {
+    const user = await requireSame(trx, actor, decision)
+    await withdraw(trx, user.id)
+    const unproven = await findUnprovenNames(trx, user.id)
+    const kept = {
+      username: unproven.includes('username') ? `user-${randomBase62(8)}` : user.username,
+      email: unproven.includes('email') ? null : user.email,
+    }
+    await setSignInNames(trx, { ...user, ...kept })
+    const details = { ...(username && { newUsername: username }), ...(email && { newEmail: email }) }
+    await recordEvent(trx, actor, userEvent('user.names_rejected', user, details))
+  })
+}
+
+async function prepare({ clock }: Services, actor: Actor, decision: NamesDecision): Promise<WantedNames> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, clock.now())
+  const { username, email } = parseInput(schema, decision)
+  return { ...(username !== '' && { username }), ...(email !== '' && { email }) }
+}
+
+/** A user must not exchange the names between the look and the click. */
+async function requireSame(trx: DbTransaction, actor: Actor, decision: NamesDecision): Promise<User> {
+  const { userId, username, email } = decision
+  await lockUser(trx, userId)
+  const user = await getManagedUser(trx, actor, userId)
+  if (await isManagedByDirectory(trx, userId)) throw new Refusal('conflict')
+  const current = toUndecided(user, {
+    change: await findNameChange(trx, userId),
+    unproven: await findUnprovenNames(trx, userId),
+  })
+  if (!current || (current.username ?? '') !== username || (current.email ?? '') !== email)
+    throw new Refusal('conflict')
+  return user
+}
