@@ -4,25 +4,15 @@ import type { SecretHash } from '#lib/api-keys/credential-store.ts'
 import { isPrivateJwk } from '#lib/api-keys/public-key-text.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { publicJwkMembers } from '#lib/public-jwk.ts'
 
 /** In place of a master secret: the row of a public key has nothing to decrypt. */
 const publicKeyMasterId = 'jwk'
 const hashPrefix = 'jwk:'
 
-const number = z.string().regex(/^[\w-]{1,1366}$/)
-/** 2,048 bits, the least that jose verifies with. */
-const modulus = number.min(342)
-
-/** The members that a thumbprint covers, in its order (RFC 7638 §3.2): whatever else a JWK says is left out. */
-const publicMembers = z.discriminatedUnion('kty', [
-  z.object({ crv: z.enum(['P-256', 'P-384']), kty: z.literal('EC'), x: number, y: number }),
-  z.object({ crv: z.literal('Ed25519'), kty: z.literal('OKP'), x: number }),
-  z.object({ e: number, kty: z.literal('RSA'), n: modulus }),
-])
-
 /** A public JWK (RFC 7517). Every `error` is a problem code. */
 export const publicJwkSchema = z.record(z.string(), z.unknown(), 'malformed').transform((jwk, context) => {
-  const parsed = publicMembers.safeParse(jwk)
+  const parsed = publicJwkMembers.safeParse(jwk)
   const isPrivate = isPrivateJwk(jwk)
   if (parsed.success && !isPrivate) return parsed.data
   context.issues.push({ code: 'custom', message: isPrivate ? 'private_key' : 'malformed', input: undefined })

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clientAlgorithms } from '#lib/client-algorithms.ts'
@@ -56,6 +57,14 @@ describe('a proof', () => {
     { exp: now / secondMs + 60, nbf: now / secondMs - 60 },
   ])('is accepted between nbf and exp, give or take 30 seconds: %j', async (claims) => {
     expect(await verify(await makeProof({ claims }))).toMatchObject({ id: expect.any(String) })
+  })
+
+  it('by an RSA key with a small exponent is refused, although its signature is right', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048, publicExponent: 3 })
+    const jwk = publicKey.export({ format: 'jwk' })
+    const claims = { jti: 'one', htm: 'POST', htu: url, iat: now / secondMs, nonce: currentNonce(keys, now), ath }
+    const proof = new SignJWT(claims).setProtectedHeader({ alg: 'PS256', typ: 'dpop+jwt', jwk })
+    expect(await verify(await proof.sign(privateKey))).toBe('malformed')
   })
 
   it('is named by its key and its jti', async () => {

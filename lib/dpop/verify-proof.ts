@@ -13,6 +13,7 @@ import { clientAlgorithms } from '#lib/client-algorithms.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isRecentNonce } from '#lib/dpop/nonce.ts'
+import { publicJwkMembers } from '#lib/public-jwk.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 /** Longer ones are refused before they are parsed: an RSA key of 8,192 bits and its signature take less. */
@@ -89,6 +90,7 @@ async function verifySignature(proof: string, now: number): Promise<JWTVerifyRes
 
 /** Whatever the engine says of a key that it can't import, the client sent it. */
 async function importKey(header: JWSHeaderParameters, token: FlattenedJWSInput) {
+  if (!publicJwkMembers.safeParse(header.jwk).success) throw new errors.JWSInvalid('the embedded key is too weak')
   try {
     return await EmbeddedJWK(header, token)
   } catch (cause) {
