@@ -80,6 +80,9 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   },
   '/livez': { 'the process': () => ({ method: 'GET', path: '/livez' }) },
   '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
+  '/.well-known/change-password': {
+    'the redirect': () => ({ method: 'GET', path: '/.well-known/change-password' }),
+  },
   '/.well-known/oauth-authorization-server': {
     'the metadata': () => ({ method: 'GET', path: '/.well-known/oauth-authorization-server' }),
   },

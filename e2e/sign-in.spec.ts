@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { variations } from './complete.ts'
-import { expect, signInByForm, test } from './fixtures.ts'
+import { expect, postSignIn, signInByForm, test } from './fixtures.ts'
 
 // Failures count per network: each journey that fails on purpose uses its own IP address.
 test.beforeEach(async ({ context }) => {
@@ -55,6 +55,19 @@ test('an unknown username gets the error of a wrong password', async ({ page, wo
     answers.push(((await alert.textContent()) ?? '').replace(/req_\w+/, ''))
   }
   expect(answers[0]).toBe(answers[1])
+})
+
+test('a browser that blocks cookies is told so, instead of being asked again', async ({ page, browser, world }) => {
+  const agent = await world.createPerson('agent')
+  const other = await browser.newContext()
+  // What follows the form, in a browser that has kept nothing of it, and in the one that has.
+  const next = await postSignIn(other, agent, '/sign-in?next=/your-security')
+  await page.goto(next)
+  await expect(page.getByText('Your browser sent no cookie of this sign-in.')).toBeVisible()
+  const kept = await other.newPage()
+  await kept.goto(next)
+  await expect(kept).toHaveURL('/your-security')
+  await other.close()
 })
 
 test('after ten failures the network must wait, and another one needn’t', async ({ page, browser, world }) => {

@@ -5,6 +5,7 @@ import { type Html, html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { messagesFor, translatorFor } from '#lib/i18n/translator.ts'
 import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { cookieNotice } from './cookie-notice.ts'
 import { renderOr, renderPasskeyButton } from './render-passkey.ts'
 import {
   describeError,
@@ -106,6 +107,9 @@ function renderReason(locale: string, notice = ''): Html | [] {
   if (notice === 'without-owner') {
     const t = translatorFor(locale, 'shell')
     return renderNotice('info', t('setUpNeeded.ownerMissing'), t('setUpNeeded.why'))
+  }
+  if (notice === cookieNotice) {
+    return renderNotice('warning', undefined, translatorFor(locale, 'signIn')('notices.cookies'))
   }
   const problem = signInProblems.find((known) => notice === `provider-${known}`)
   if (problem)

@@ -59,6 +59,7 @@ export function renderSignInDocument(frame: Frame, { title, content, refusal, he
     policy: {
       'script-src': "'self'",
       'connect-src': "'self'",
+      'manifest-src': "'self'",
       'form-action': platformOrigin === undefined ? "'self'" : `'self' ${platformOrigin}`,
     },
     head: html`<link rel="icon" href="/favicon.svg" type="image/svg+xml">

@@ -12,6 +12,7 @@ import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
 import { storePreferences } from '../(portal)/_preferences/preference-cookies.ts'
 import { signInWithPassword } from '../(portal)/_session/auth.ts'
 import { continueAt } from './continue-at.ts'
+import { cookieNotice, sendsCookies } from './cookie-notice.ts'
 import { renderSetUpNeededPage, renderSignInPage } from './render-sign-in-page.ts'
 import { describeFrame, pathWithNext } from './sign-in-document.ts'
 
@@ -27,13 +28,14 @@ async function showForm(request: Request, context: EndpointContext): Promise<End
   const { searchParams } = new URL(request.url)
   const next = toNextPath(searchParams.get('next'))
   // A user who returns here from an account wants to leave it, not to open it again.
+  const asked = searchParams.get('notice') ?? undefined
   if (await readSignedInUser(context, request.headers.get('cookie'))) {
-    return seeOther(next.startsWith('/launch/') ? '/' : next, context.requestId)
+    return seeOther(next.startsWith('/launch/') && asked !== cookieNotice ? '/' : next, context.requestId)
   }
   const setUpState = await findSetUpState(context)
   const frame = await describeFrame(request, context, { path, next })
   if (setUpState === 'new') return renderSetUpNeededPage(frame)
-  const notice = setUpState === 'without-owner' ? setUpState : (searchParams.get('notice') ?? undefined)
+  const notice = setUpState === 'without-owner' ? setUpState : asked
   const page = renderSignInPage(frame, { notice, providers: await readProviderChoices(context.services) })
   const cleared = signedOutHeaders(request.headers.get('cookie'), context.services.env.baseUrl)
   return { ...page, headers: { ...page.headers, ...cleared } }
@@ -57,7 +59,10 @@ async function submitForm(request: Request, context: EndpointContext): Promise<E
     const providers = await readProviderChoices(context.services)
     return renderSignInPage(await describeFrame(request, context, { path, next }), { name, refusal, providers })
   }
-  return continueAt(needsStep ? pathWithNext(secondStepPath, next) : next, request, context)
+  if (needsStep) return continueAt(pathWithNext(secondStepPath, next), request, context)
+  // A browser that keeps cookies goes on from there. One that blocks them is told, instead of being asked again.
+  const target = sendsCookies(request, context) ? next : pathWithNext(path, next, cookieNotice)
+  return continueAt(target, request, context)
 }
 
 /** Remembered, because it is final: the sign-in page must not need the database. */

@@ -9,6 +9,7 @@ import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-sta
 import { accountEndpoint, accountsEndpoint } from '#lib/endpoints/accounts.ts'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { backChannelLogoutEndpoint } from '#lib/endpoints/back-channel-logout.ts'
+import { changePasswordEndpoint } from '#lib/endpoints/change-password.ts'
 import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { eventsEndpoint } from '#lib/endpoints/events.ts'
@@ -104,6 +105,7 @@ export const endpointTable = {
   '/clear-cookies': clearCookiesEndpoint,
   '/livez': livezEndpoint,
   '/readyz': readyzEndpoint,
+  '/.well-known/change-password': changePasswordEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,
   '/.well-known/latchkey-journal': journalEndpoint,
   '/.well-known/oauth-authorization-server': metadataEndpoint,

@@ -10,6 +10,7 @@ const unpublished: Readonly<Partial<Record<EndpointAddress, string>>> = {
   '/auth/v1/back-channel-logout/[providerId]': 'for sign-in providers, as their own standard describes it',
   '/api-reference': 'the API reference itself',
   '/clear-cookies': 'a form of an error page',
+  '/.well-known/change-password': 'a redirect for password managers',
   '/organization/logo/[digest]': 'an image of pages',
   '/organization/accent/[color]': 'a stylesheet of pages',
   '/users-and-access/keys/[keyId]/live': 'a stream for the script of a portal page',

@@ -3,6 +3,7 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { PresentedChallenge } from '#lib/passkeys/challenge.ts'
 import type { Passkey, StoredPasskey } from '#lib/passkeys/passkey.ts'
+import { knownTransports } from '#lib/passkeys/schema.ts'
 
 type NewPasskey = StoredPasskey & Readonly<{ transports: readonly string[]; deviceType: string }>
 
@@ -56,7 +57,7 @@ export async function listCredentials(db: Db, userId: string) {
     .select(['credential_id', 'transports'])
     .where('user_id', '=', userId)
     .execute()
-  return rows.map(({ credential_id: id, transports }) => ({ id, transports: transports.split(',').filter(Boolean) }))
+  return rows.map(({ credential_id: id, transports }) => ({ id, transports: knownTransports(transports.split(',')) }))
 }
 
 /**

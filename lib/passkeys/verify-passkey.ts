@@ -32,7 +32,7 @@ export async function passkeyRequest(services: Services, use: ChallengeUse, user
     challenge: makeChallenge(services, use),
     timeout: challengeMs,
     userVerification: 'required',
-    ...(userId !== undefined && { allowCredentials: toDescriptors(await listCredentials(services.db, userId)) }),
+    ...(userId !== undefined && { allowCredentials: await listCredentials(services.db, userId) }),
   })
 }
 
@@ -53,13 +53,9 @@ export async function passkeyCreation(
     challenge: makeChallenge(services, use),
     timeout: challengeMs,
     attestationType: 'none',
-    excludeCredentials: toDescriptors(await listCredentials(services.db, user.id)),
+    excludeCredentials: await listCredentials(services.db, user.id),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-}
-
-function toDescriptors(credentials: Awaited<ReturnType<typeof listCredentials>>) {
-  return credentials.map(({ id }) => ({ id }))
 }
 
 /** A response whose signature is right. It counts once {@link recordPasskeyUse} has recorded it. */

@@ -66,12 +66,14 @@ export type Confirmed = Readonly<{ user: PortalUser; secret: string | undefined 
 export async function confirmIdentity(services: Services, user: PortalUser, given: Confirmation): Promise<Confirmed> {
   if ('passkey' in given) return confirmWithPasskey(services, user, given.passkey)
   const { code: isCodeNeeded } = await readConfirmationMethods(services, user)
-  const { password } = parseInput(isCodeNeeded ? confirmCodeSchema : confirmPasswordSchema, given)
+  const { password, code } = isCodeNeeded
+    ? parseInput(confirmCodeSchema, given)
+    : { ...parseInput(confirmPasswordSchema, given), code: '' }
   const isRight = await checkOwnPassword(services, user, password)
   if (!isRight || !(await hasUsablePassword(services.db, user))) {
     throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
   }
-  if (isCodeNeeded && !(await checkOwnCode(services, user, given.code))) {
+  if (isCodeNeeded && !(await checkOwnCode(services, user, code))) {
     throw new Refusal('code_wrong', { fields: { code: 'wrong' } })
   }
   return renewSession(services, services.db, user)

@@ -10,7 +10,12 @@ export const signInSchema = z.object({
 })
 
 export const forgottenPasswordSchema = signInSchema.pick({ name: true })
-const givenCodeSchema = z.string({ error: 'required' }).trim().min(1, 'required').max(100, 'too_long')
+/** Keyboards for Chinese and Japanese write full-width digits; apps and people group a code by spaces and dashes. */
+const givenCodeSchema = z
+  .string({ error: 'required' })
+  .max(100, 'too_long')
+  .transform((code) => code.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, ''))
+  .pipe(z.string().min(1, 'required'))
 
 export const confirmPasswordSchema = z.object({ password: givenPasswordSchema })
 export const confirmCodeSchema = confirmPasswordSchema.extend({ code: givenCodeSchema })

@@ -391,6 +391,13 @@ describe('a passkey', () => {
     expect(passkey).toMatchObject({ lastUsedAt: services.clock.now() })
   })
 
+  it('is offered with how the browser reaches it', async () => {
+    await addTestPasskey(services, await personOfJane())
+    await services.db.updateTable('passkeys').set({ transports: 'usb,nfc,of the future' }).execute()
+    const { allowCredentials } = await offerPasskeySignIn(services, browser, jane.id)
+    expect(allowCredentials).toEqual([expect.objectContaining({ transports: ['nfc', 'usb'] })])
+  })
+
   it('is asked for without naming a user, and after the password for one of theirs', async () => {
     const key = await addTestPasskey(services, await personOfJane())
     expect((await offerPasskeySignIn(services, browser)).allowCredentials).toBeUndefined()

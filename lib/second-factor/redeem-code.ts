@@ -13,11 +13,10 @@ export async function redeemSecondFactor(
   services: Services,
   actor: RecordedActor,
   user: Pick<User, 'id' | 'name'>,
-  given: string,
+  code: string,
 ): Promise<boolean> {
-  const code = given.replaceAll(/\s/g, '')
   if (appCodeForm.test(code)) return redeemCode(services, services.db, user.id, code)
-  const hash = hashRecoveryCode(given)
+  const hash = hashRecoveryCode(code)
   if (hash === undefined) return false
   return services.db.transaction().execute(async (trx) => {
     if (!(await spendCode(trx, user.id, hash))) return false

@@ -10,6 +10,7 @@ import { offerPasskeySignIn, signInWithPasskey } from '#lib/portal-sessions/sign
 import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
 import { currentAnonymous, currentBrowser } from '../../(portal)/_session/anonymous.ts'
 import { openPortal } from '../../(portal)/_session/auth.ts'
+import { cookieNotice, sendsCookies } from '../cookie-notice.ts'
 import { renderSignInPage } from '../render-sign-in-page.ts'
 import { describeFrame } from '../sign-in-document.ts'
 
@@ -36,7 +37,11 @@ async function submitPasskey(request: Request, context: EndpointContext): Promis
     const refusal = toRefusal(error)
     logRefusal(services, refusal, context)
     const providers = await readProviderChoices(services)
-    return renderSignInPage(await describeFrame(request, context, { path: '/sign-in', next }), { refusal, providers })
+    const problem = sendsCookies(request, context) ? { refusal } : { notice: cookieNotice }
+    return renderSignInPage(await describeFrame(request, context, { path: '/sign-in', next }), {
+      ...problem,
+      providers,
+    })
   }
   return jsonResponse({ next })
 }

@@ -11,6 +11,7 @@ import { currentBrowser } from '../../(portal)/_session/anonymous.ts'
 import { openPortal } from '../../(portal)/_session/auth.ts'
 import { removePendingCookie } from '../../(portal)/_session/pending-cookie.ts'
 import { continueAt } from '../continue-at.ts'
+import { cookieNotice, sendsCookies } from '../cookie-notice.ts'
 import { describeFrame, pathWithNext } from '../sign-in-document.ts'
 import { renderCodesPage } from './render-codes-page.ts'
 import { renderEnrollPage } from './render-enroll-page.ts'
@@ -54,7 +55,8 @@ export async function showStep(
 
 /** A sign-in that has ended begins again. The sign-in page leads on if it ended with a session. */
 export function leaveStep(request: Request, context: EndpointContext, next: string): EndpointResponse {
-  return continueAt(pathWithNext('/sign-in', next, 'expired'), request, context)
+  const notice = sendsCookies(request, context) ? 'expired' : cookieNotice
+  return continueAt(pathWithNext('/sign-in', next, notice), request, context)
 }
 
 type FinishedStep = Readonly<{ next: string; started: StartedSession | EnrolledSession }>

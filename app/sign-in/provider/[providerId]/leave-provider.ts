@@ -3,6 +3,7 @@ import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http
 import { html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
+import { cookieNotice, sendsCookies } from '../../cookie-notice.ts'
 import { describeFrame, pathWithNext, renderSignInDocument } from '../../sign-in-document.ts'
 
 type Left = Readonly<{ problem: SignInProblem; next: string; isConfirmation: boolean }>
@@ -16,7 +17,11 @@ export async function leaveProvider(
   context: EndpointContext,
   { problem, next, isConfirmation }: Left,
 ): Promise<EndpointResponse> {
-  if (!isConfirmation) return seeOther(pathWithNext('/sign-in', next, `provider-${problem}`), context.requestId)
+  if (!isConfirmation) {
+    const isBlocked = problem === 'expired' && !sendsCookies(request, context)
+    const notice = isBlocked ? cookieNotice : `provider-${problem}`
+    return seeOther(pathWithNext('/sign-in', next, notice), context.requestId)
+  }
   const frame = await describeFrame(request, context, { next })
   const t = translatorFor(frame.locale, 'signIn')
   const title = t('provider.notConfirmed')

@@ -100,6 +100,8 @@ export const signIn = {
     },
   },
   notices: {
+    cookies:
+      'Your browser sent no cookie of this sign-in. Allow cookies for this site, and make every step in the same browser.',
     signedOut: 'You’re signed out. The accounts you opened from here are closed too.',
     passwordSet: 'Your password is set. Sign in with it now.',
     setUp: 'The owner was created. Sign in with the password you just chose.',
