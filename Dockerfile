@@ -13,10 +13,11 @@ RUN sh scripts/image.sh product /image
 
 FROM base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
-# The only folder that the server writes to. Numbers show an orchestrator that this user is not root.
-RUN install -d -o 1000 -g 1000 -m 700 /data
+# The only folder that the server writes to. Numbers show an orchestrator that this user is not root; with group 0 it may
+# choose another one, as OpenShift does.
+RUN install -d -o 1000 -g 0 -m 770 /data
 COPY --from=build /image ./
-USER 1000:1000
+USER 1000:0
 VOLUME /data
 EXPOSE 3000
 # Not /readyz: during a database outage an orchestrator would restart every container.

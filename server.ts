@@ -1,11 +1,11 @@
-import type { Server } from 'node:http'
 import next from 'next'
 import { startExcessWriter } from '#lib/api-keys/count-call.ts'
 import { secondMs } from '#lib/clock.ts'
-import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
+import { type Env, isLoopbackHost } from '#lib/env.ts'
 import { compressing } from '#lib/gateway/compress.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
+import { listen } from '#lib/gateway/listen.ts'
 import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
 import { createMetricsListener } from '#lib/gateway/serve-metrics.ts'
@@ -124,22 +124,4 @@ async function startMetricsServer(services: Services, scrape: Scrape | undefined
   server.on('request', createMetricsListener(services, scrape))
   await listen(server, { port: services.env.metricsPort, host: services.env.host }, 'METRICS_PORT')
   return close
-}
-
-async function listen(
-  server: Server,
-  { port, host }: Pick<Env, 'port' | 'host'>,
-  variable: 'PORT' | 'METRICS_PORT',
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(port, host, resolve)
-  await promise.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new EnvError(`${variable} ${port} is taken: end the other program or set another ${variable}.`)
-    if (error.code === 'EACCES')
-      throw new EnvError(`${variable} ${port} may not be used by this user: set a ${variable} above 1023.`)
-    if (error.code === 'EADDRNOTAVAIL') throw new EnvError(`HOST ${host} is not an address of this machine.`)
-    throw error
-  })
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { readVersion } from '#lib/version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAccountGroupCommands } from './account-group-commands.ts'
 import { explain } from './explain.ts'
@@ -47,6 +48,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
     .description(
       'Manages Latchkey on the machine with its data, whether or not the server runs, or with --url elsewhere.',
     )
+    .version(readVersion(), '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError('Add --help to a command to see its options.')
     .addHelpText('after', help)

@@ -25,7 +25,7 @@ describe('the Dockerfile', () => {
     expect(argumentsOf('RUN')).toEqual([
       'sh scripts/image.sh packages /image',
       'sh scripts/image.sh product /image',
-      `install -d -o 1000 -g 1000 -m 700 ${settingOf('VOLUME')}`,
+      `install -d -o 1000 -g 0 -m 770 ${settingOf('VOLUME')}`,
     ])
     const check = readFileSync('scripts/image-check.ts', 'utf8')
     expect(check).toContain(`for (const step of ['packages', 'product']) buildStep(step)`)
@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
   })
 
   it('runs as a numeric user other than root', () => {
-    expect(settingOf('USER')).toBe('1000:1000')
+    expect(settingOf('USER')).toBe('1000:0')
   })
 
   it('starts a script of the image without a shell', () => {

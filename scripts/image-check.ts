@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../lib/testing/free-port.ts'
 import { startPostgres } from '../lib/testing/postgres-server.ts'
-import { buildContext, commandOf, imageEnv, settingOf } from './dockerfile.ts'
+import { argumentsOf, buildContext, commandOf, imageEnv, settingOf } from './dockerfile.ts'
 import { root, runToEnd } from './run-to-end.ts'
 
 type Key = Readonly<{ keyId: string; secret: string }>
@@ -52,6 +52,8 @@ await runToEnd(async () => {
     checkContents()
     const key = await runOnce({}, createKey)
     await runOnce({}, () => key)
+    // OpenShift: a user ID of the platform's choice, with group 0.
+    await runOnce({}, () => key, 1_001_230_000)
     await postgres.createDatabase('latchkey')
     const shared = { DATABASE_URL: postgres.url('latchkey'), LATCHKEY_SECRET: 'the master secret of this check alone' }
     await runOnce(shared, createKey)
@@ -72,8 +74,10 @@ function prepareFolder(): void {
   copyFileSync(process.execPath, join(bin, 'node'))
   const npm = realpathSync(process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())
   writeFileSync(join(bin, 'npm'), `#!/bin/sh\nexec node '${npm}' "$@"\n`, { mode: 0o755 })
-  mkdirSync(data, { mode: 0o700 })
-  if (process.getuid?.() === 0) execFileSync('chown', [settingOf('USER'), data])
+  const [, owner = '', group = '', mode = ''] = /-o (\d+) -g (\d+) -m (\d+)/.exec(argumentsOf('RUN').at(-1) ?? '') ?? []
+  mkdirSync(data)
+  chmodSync(data, Number.parseInt(mode, 8))
+  if (process.getuid?.() === 0) execFileSync('chown', [`${owner}:${group}`, data])
 }
 
 function buildStep(step: string): void {
@@ -88,14 +92,17 @@ function buildStep(step: string): void {
 function checkContents(): void {
   const found = unneeded.filter((name) => existsSync(join(image, 'node_modules', name)))
   if (found.length > 0) throw new Error(`The image holds packages of development: ${found.join(', ')}`)
+  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json']) {
+    if (!existsSync(join(image, name))) throw new Error(`The image lacks ${name}.`)
+  }
   execFileSync('chmod', ['-R', 'a-w', image])
   console.error(execFileSync('du', ['-sh', 'node_modules', '.next', '.'], { cwd: image, encoding: 'utf8' }).trimEnd())
 }
 
 /** Starts the image, gets a token with a key, stops it with SIGTERM and expects status 0. */
-async function runOnce(variables: Variables, findKey: (exec: Exec) => Key): Promise<Key> {
+async function runOnce(variables: Variables, findKey: (exec: Exec) => Key, userId?: number): Promise<Key> {
   const port = await findFreePort()
-  const exec = createExec({ ...variables, PORT: String(port), LOG_LEVEL: 'warn' })
+  const exec = createExec({ ...variables, PORT: String(port), LOG_LEVEL: 'warn' }, userId)
   const server = exec.start(...commandOf('CMD'))
   const exit = once(server, 'exit')
   try {
@@ -117,9 +124,10 @@ async function runOnce(variables: Variables, findKey: (exec: Exec) => Key): Prom
 type Exec = ReturnType<typeof createExec>
 
 /** Runs programs as `docker run` and `docker exec` would. */
-function createExec(variables: Variables) {
+function createExec(variables: Variables, userId?: number) {
   const isRoot = process.getuid?.() === 0
-  const [uid = 0, gid = 0] = settingOf('USER').split(':').map(Number)
+  const [imageUser = 0, gid = 0] = settingOf('USER').split(':').map(Number)
+  const uid = userId ?? imageUser
   const env = toProcessEnv({ PATH: `${bin}:/usr/bin:/bin`, ...imageEnv, DATA_DIR: data, ...variables })
   const options = { cwd: image, env, ...(isRoot && { uid, gid }) }
   return {

@@ -13,10 +13,12 @@ case $1 in
     cp package.json package-lock.json .npmrc "$target"
     cd "$target"
     npm install --no-save --ignore-scripts --omit=dev --omit=optional
+    npm sbom --omit=dev --omit=optional --sbom-format=cyclonedx > sbom.cdx.json
     rm package-lock.json .npmrc
     ;;
   product)
     node scripts/build.ts
+    node scripts/write-notices.ts "$target"
     rm -r .next/cache
     mkdir "$target/scripts"
     cp -R .next LICENSE cli lib next.config.ts public server.ts "$target"

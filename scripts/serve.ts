@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EnvError, readEnv } from '../lib/env.ts'
 import { runProcesses } from '../lib/processes/run-processes.ts'
+import { readVersion } from '../lib/version.ts'
 import { root, runToEnd } from './run-to-end.ts'
+
+if (process.argv.includes('--version')) {
+  console.log(readVersion())
+  process.exit(0)
+}
 
 Object.assign(process.env, { NODE_ENV: 'production' })
 

@@ -1,9 +1,10 @@
 // Runs a script with the pinned Node.js, after installing missing or outdated packages.
-// Only this file and its flags run on the Node.js of the machine (20 or newer).
+// Only this file and its flags run on the Node.js of the machine, in a version of `engines` in package.json.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { serverFlags, serverVariables } from './server-flags.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -13,13 +14,18 @@ const stampFile = join(modules, '.latchkey-installed')
 const serving = ['scripts/start.ts', 'scripts/demo.ts']
 /** Short commands spend most of their time compiling. Write access here already allows changing the code. */
 const compiled = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') }
+const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.mjs')).href
 const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 const [script, ...args] = process.argv.slice(2)
-
-installPackages()
 const isServer = serving.includes(script)
-runPinned([...(isServer ? serverFlags : []), join(root, script), ...args], isServer ? serverVariables : {})
+
+if (isServer && args.includes('--version')) {
+  console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+} else {
+  installPackages()
+  runPinned([...(isServer ? serverFlags : []), join(root, script), ...args], isServer ? serverVariables : {})
+}
 
 function installPackages() {
   const wanted = createHash('sha256')
@@ -40,7 +46,10 @@ function installPackages() {
 
 function runPinned(command, variables) {
   const env = { ...compiled, ...variables, ...process.env }
-  const child = spawn(pinnedNode, command, { cwd: root, stdio: 'inherit', env })
+  // The channel closes with this process, also if it is killed.
+  const bound = isServer ? { flags: ['--import', endWithParent], channel: ['ipc'] } : { flags: [], channel: [] }
+  const stdio = ['inherit', 'inherit', 'inherit', ...bound.channel]
+  const child = spawn(pinnedNode, [...bound.flags, ...command], { cwd: root, stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

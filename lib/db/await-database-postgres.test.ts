@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import { EnvError, readEnv } from '#lib/env.ts'
-import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
+import { type PostgresServer, query, startPostgres } from '#lib/testing/postgres-server.ts'
 import { testSecret } from '#lib/testing/test-services.ts'
 
 let server: PostgresServer
@@ -42,6 +42,18 @@ describe('waiting for PostgreSQL', () => {
     await expect(awaitDatabase(open(), () => undefined, 600)).rejects.toThrow(
       new EnvError(
         'DATABASE_URL names a database that does not answer: check host and port, and whether PostgreSQL runs.',
+      ),
+    )
+  })
+
+  it.each(['LATIN1', 'SQL_ASCII'])('does not wait for a database with the encoding %s', async (encoding) => {
+    await query(
+      server.url('postgres'),
+      `create database other encoding '${encoding}' locale_provider libc locale 'C' template template0`,
+    )
+    await expect(awaitDatabase(open('other'), () => undefined)).rejects.toThrow(
+      new EnvError(
+        `DATABASE_URL names a database with the encoding ${encoding}: make one with createdb --encoding=UTF8 --template=template0.`,
       ),
     )
   })

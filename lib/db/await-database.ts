@@ -14,7 +14,8 @@ const oldestVersion = 15
  * Waits until PostgreSQL answers, because instances are often started together with their database. Returns at once for
  * SQLite.
  * @param onWait called once, if the first attempt gets no answer
- * @throws EnvError if the database doesn't answer within `patienceMs`, rejects this user, or is older than version 15
+ * @throws EnvError if the database doesn't answer within `patienceMs`, rejects this user, is older than version 15, or
+ *   isn't encoded in UTF-8
  */
 export async function awaitDatabase(db: Database, onWait: () => void, patienceMs = 30 * secondMs): Promise<void> {
   if (engineOf(db) === 'sqlite') return
@@ -34,7 +35,7 @@ const unreachable =
 /** @returns the error if waiting may help */
 async function tryDatabase(db: Database): Promise<unknown> {
   try {
-    await refuseOldVersion(db)
+    await refuseUnfit(db)
     return 'answers'
   } catch (error) {
     if (error instanceof EnvError) throw error
@@ -44,9 +45,17 @@ async function tryDatabase(db: Database): Promise<unknown> {
   }
 }
 
-async function refuseOldVersion(db: Database): Promise<void> {
-  const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-  const major = Math.floor(Number(rows[0]?.version) / 10_000)
+/** An old version, or an encoding that can't store every name. */
+async function refuseUnfit(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: string; encoding: string }>`
+    select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`.execute(db)
+  const { version, encoding = 'UTF8' } = rows[0] ?? {}
+  if (encoding !== 'UTF8') {
+    throw new EnvError(
+      `DATABASE_URL names a database with the encoding ${encoding}: make one with createdb --encoding=UTF8 --template=template0.`,
+    )
+  }
+  const major = Math.floor(Number(version) / 10_000)
   if (major < oldestVersion) {
     throw new EnvError(`DATABASE_URL names a PostgreSQL ${major}: Latchkey needs version ${oldestVersion} or newer.`)
   }

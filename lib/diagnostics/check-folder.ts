@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { databaseFile } from '#lib/db/database.ts'
 import { type CheckResult, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
 import type { Env } from '#lib/env.ts'
+import { isGroupFolder } from '#lib/private-mode.ts'
 import { masterSecretFile } from '#lib/server-keys/master-secret.ts'
 
 const mebibyte = 1024 * 1024
@@ -18,13 +19,14 @@ export function checkFolder({ dataDir, masterSecrets }: Env): CheckResult[] {
   }
   // Windows has no such modes.
   if (process.platform === 'win32') return []
+  const isShared = isGroupFolder(dataDir)
   const secretFile = masterSecretFile(dataDir)
-  if (!masterSecrets && isOpenToOthers(secretFile)) {
+  if (!masterSecrets && isOpenToOthers(secretFile, isShared)) {
     return [fail('permissions', `Others on this machine can read the master secret: chmod 600 ${secretFile}`)]
   }
-  if (isOpenToOthers(dataDir))
+  if (isOpenToOthers(dataDir, isShared))
     return [warn('permissions', `Others on this machine can enter the folder: chmod 700 ${dataDir}`)]
-  return [ok('permissions', `Only its owner can enter ${dataDir}.`)]
+  return [ok('permissions', `Only its owner${isShared ? ' and its group' : ''} can enter ${dataDir}.`)]
 }
 
 /** Whether there is free space: a full disk turns every write into a 503. */
@@ -47,6 +49,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-function isOpenToOthers(path: string): boolean {
-  return existsSync(path) && (statSync(path).mode & 0o077) !== 0
+/** @param isShared whether the group is meant to use it */
+function isOpenToOthers(path: string, isShared: boolean): boolean {
+  return existsSync(path) && (statSync(path).mode & (isShared ? 0o007 : 0o077)) !== 0
 }

@@ -10,9 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { randomToken } from '#lib/crypto.ts'
 import { EnvError } from '#lib/env.ts'
+import { privateModeIn } from '#lib/private-mode.ts'
 
 /** The path of the master secret if `LATCHKEY_SECRET` is unset. */
 export function masterSecretFile(dataDir: string): string {
@@ -20,7 +21,7 @@ export function masterSecretFile(dataDir: string): string {
 }
 
 /**
- * The master secrets of a data folder, newest first: one is created, readable only by its owner (0600). Two processes
+ * The master secrets of a data folder, newest first: one is created, readable only by the server (0600, or 0660). Two processes
  * that start together get the same one.
  * @throws EnvError if the folder can't be written or the file isn't one that we wrote
  */
@@ -66,7 +67,7 @@ export function replaceMasterSecrets(dataDir: string, secrets: readonly string[]
 function writeDraft(file: string, secrets: readonly string[]): string {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${secrets.join(',')}\n`, { mode: 0o600, flush: true })
-  chmodSync(draft, 0o600)
+  chmodSync(draft, privateModeIn(dirname(file)))
   return draft
 }
 

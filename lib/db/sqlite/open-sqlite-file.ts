@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Dialect } from 'kysely'
 import { type Clock, systemClock } from '#lib/clock.ts'
@@ -7,6 +7,7 @@ import { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import { EnvError } from '#lib/env.ts'
+import { privateModeIn } from '#lib/private-mode.ts'
 
 /**
  * Waiting for the lock blocks the thread, so a server waits 1 ms and retries later. SQLite itself would pause longer
@@ -33,12 +34,15 @@ export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Di
 }
 
 /**
- * Creates a file that only its owner can read, even in a shared folder; SQLite gives its log the same mode. Doesn't
+ * Creates a file that only the server can read, even in a shared folder; SQLite gives its log the same mode. Doesn't
  * open an existing file: closing it would release this process's locks on it.
  */
 function createPrivately(file: string): void {
   try {
-    if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600))
+    if (existsSync(file)) return
+    const descriptor = openSync(file, 'wx', 0o600)
+    fchmodSync(descriptor, privateModeIn(dirname(file)))
+    closeSync(descriptor)
   } catch (error) {
     // Another process created it first.
     if (!existsSync(file)) throw error
