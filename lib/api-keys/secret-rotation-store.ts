@@ -10,6 +10,7 @@ type Rotation = NewSecret & Readonly<{ formerRetiresAfterMs: number; formerFamil
 /** A new secret of a key, which its first use makes current. It takes the place of one that is pending. */
 export async function insertPendingSecret(db: Db, rotation: Rotation): Promise<{ id: string; lapsesAt: number }> {
   await retirePendingSecret(db, rotation.keyId)
+  await deleteUnusedSecrets(db, rotation.keyId)
   const { formerRetiresAfterMs: former_retires_after_ms, formerFamilies: former_families } = rotation
   const { id, lapses_at } = await db
     .insertInto('key_secrets')
@@ -21,6 +22,26 @@ export async function insertPendingSecret(db: Db, rotation: Rotation): Promise<{
     .returning(['id', 'lapses_at'])
     .executeTakeFirstOrThrow()
   return { id, lapsesAt: lapses_at ?? 0 }
+}
+
+/** Secrets of a key that ended without a use; the leak desk still knows these. */
+const maxUnused = 10
+
+async function deleteUnusedSecrets(db: Db, keyId: string): Promise<void> {
+  await db
+    .deleteFrom('key_secrets')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('key_secrets as s')
+        .select('s.id')
+        .where('s.key_id', '=', keyId)
+        .where('s.current_since', 'is', null)
+        .orderBy('s.created_at', 'desc')
+        .orderBy('s.id', 'desc')
+        .limit(1_000)
+        .offset(maxUnused),
+    )
+    .execute()
 }
 
 /** Retires the pending secret of a key, if it has one. */

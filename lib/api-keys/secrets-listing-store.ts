@@ -1,9 +1,13 @@
 import { toSecretInstants } from '#lib/api-keys/credential-store.ts'
 import { secretState } from '#lib/api-keys/key-secret.ts'
 import { toThumbprint } from '#lib/api-keys/public-key.ts'
+import { secretRank } from '#lib/api-keys/secrets-store.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 
-/** The newest secrets and public keys of a key, without the hashes of secrets. Its first one has no time to lapse. */
+/**
+ * The secrets and public keys of a key that work, and the newest others, newest first, without the hashes of secrets. Its
+ * first one has no time to lapse.
+ */
 export async function listSecretRows(db: Db, keyId: string, limit: number) {
   const rows = await db
     .selectFrom('key_secrets as s')
@@ -13,11 +17,15 @@ export async function listSecretRows(db: Db, keyId: string, limit: number) {
     .select(['s.current_since', 's.lapses_at', 's.retiring_since', 's.retires_at', 's.retired_at'])
     .select(['s.refused_from as refusedFrom', 's.refused_until', 's.families', nowMs.as('now')])
     .where('s.key_id', '=', keyId)
+    .orderBy(secretRank)
     .orderBy('s.created_at', 'desc')
     .orderBy(({ fn, lit }) => fn.coalesce('s.lapses_at', lit(0)), 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => {
+  const newestFirst = rows.toSorted(
+    (one, other) => other.createdAt - one.createdAt || (other.lapses_at ?? 0) - (one.lapses_at ?? 0),
+  )
+  return newestFirst.map((row) => {
     const thumbprint = row.public_jwk === null ? null : toThumbprint(row.secret_hash)
     const { id, createdAt, creator_name, lastUsedAt, refusedFrom, families, now } = row
     const instants = toSecretInstants(row)

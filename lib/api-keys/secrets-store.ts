@@ -56,17 +56,26 @@ export function toColumns({ keyId, secretHash, masterId, publicJwk = null, creat
   return { ...stored, created_by: createdBy, shown_to: shownTo }
 }
 
+/**
+ * Sorts the secrets `s` of a key: first those that work or may begin to, at most three, then those that were used, then the
+ * others. A list with a limit then never omits what works, however many secrets were generated and replaced since.
+ */
+export const secretRank = sql<number>`case
+  when ${isUnretiredSecret} and (s.current_since is not null or s.lapses_at > ${nowMs}) then 0
+  when s.current_since is not null then 1 else 2 end`
+
 /** A signature is verified with these at most. */
 const maxPublicKeys = 5
 
-/** The newest public keys of an API key, in any state. */
+/** The public keys of an API key: those that work, then the newest in any other state. */
 export async function listPublicKeys(db: Db, keyId: string): Promise<readonly PublicKey[]> {
   const rows = await db
-    .selectFrom('key_secrets')
-    .select(['public_jwk as publicJwk', 'secret_hash as secretHash', 'master_id as masterId'])
-    .where('key_id', '=', keyId)
-    .where('public_jwk', 'is not', null)
-    .orderBy('created_at', 'desc')
+    .selectFrom('key_secrets as s')
+    .select(['s.public_jwk as publicJwk', 's.secret_hash as secretHash', 's.master_id as masterId'])
+    .where('s.key_id', '=', keyId)
+    .where('s.public_jwk', 'is not', null)
+    .orderBy(secretRank)
+    .orderBy('s.created_at', 'desc')
     .limit(maxPublicKeys)
     .execute()
   return rows.map(({ publicJwk, ...stored }) => ({ publicJwk: publicJwk ?? '', ...stored }))

@@ -1,14 +1,18 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { activateSecret } from '#lib/api-keys/secret-rotation-store.ts'
+import { listPublicKeys } from '#lib/api-keys/secrets-store.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import {
   type RotatedSecret,
   type RotationInput,
   rotateOwnSecret,
+  rotatePublicKey,
   rotateSecret,
 } from '#lib/key-rotation/rotate-secret.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
@@ -91,6 +95,41 @@ describe('a rotation', () => {
     const rotated = await rotate()
     expect(await use(lost)).toBe(401)
     expect([await use(rotated), await use(key)]).toEqual([200, 200])
+  })
+
+  it('without a use of the new secret, however often: what works is listed, and few others are kept', async () => {
+    const used = await rotate()
+    expect(await use(used)).toBe(200)
+    services.clock.advance(2 * dayMs)
+    let pending = ''
+    for (let round = 0; round < 25; round++) {
+      services.clock.advance(secondMs)
+      pending = (await rotate()).secretId
+    }
+    const { secrets: listed } = await readKeySecrets(services, root, key.id)
+    expect(listed.map(({ createdAt }) => createdAt)).toEqual(
+      listed.map(({ createdAt }) => createdAt).toSorted((a, b) => b - a),
+    )
+    expect(listed.filter(({ state }) => state !== 'retired')).toMatchObject([
+      { id: pending, state: 'pending' },
+      { id: used.secretId, state: 'current', lastUsedAt: testStart },
+    ])
+    // Those that work, the first one, which was used, and ten that ended without a use.
+    expect(await secrets()).toHaveLength(13)
+    expect(await use(used)).toBe(200)
+  })
+
+  it('to public keys that nothing uses leaves the one that works among those that verify', async () => {
+    const makePublicJwk = () => generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+    const { secretId } = await rotatePublicKey(services, root, { keyId: key.id, publicJwk: makePublicJwk() })
+    await activateSecret(services.db, { keyId: key.id, secretId })
+    services.clock.advance(2 * dayMs)
+    const [working] = await listPublicKeys(services.db, key.id)
+    for (let round = 0; round < 7; round++) {
+      services.clock.advance(secondMs)
+      await rotatePublicKey(services, root, { keyId: key.id, publicJwk: makePublicJwk() })
+    }
+    expect(await listPublicKeys(services.db, key.id)).toContainEqual(working)
   })
 
   it('lets the pending secret lapse after seven days, to the millisecond', async () => {
