@@ -35,7 +35,7 @@ const remedyOf = {
   assertion_malformed: 'signAssertion',
   assertion_without_key: 'addPublicKey',
   assertion_wrong: 'addPublicKey',
-  assertion_audience: 'signAssertion',
+  assertion_audience: 'nameIssuer',
   assertion_clock: 'setClock',
   assertion_replayed: 'signAssertion',
   key_unknown: 'checkKeyId',

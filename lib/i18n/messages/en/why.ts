@@ -157,6 +157,7 @@ export const why = {
     retireFormer: 'Retire the old secret on the key’s page, or wait until its time ends.',
     rotateAgain: 'Rotate the key again and use the new secret within 7 days.',
     raiseLimit: 'Call less often, or raise the key’s limit. Try again after the time in Retry-After.',
+    nameIssuer: 'Set “aud” to this server’s issuer and nothing else. Many libraries name the token endpoint instead.',
     signAssertion:
       'Sign a new assertion for each request: “iss” and “sub” are the key ID, “aud” is the issuer alone, “exp” is within 5 minutes, and “jti” is new.',
     addPublicKey: 'Add the client’s public key to this API key, and sign with the private key that belongs to it.',
