@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { readTextLines, type TextLine } from '#lib/account-imports/json-lines.ts'
+import { maxBlankLines, readTextLines, type TextLine } from '#lib/account-imports/json-lines.ts'
 
 async function read(...chunks: (string | Uint8Array)[]): Promise<TextLine[]> {
   const bytes = chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
@@ -45,6 +45,26 @@ describe('lines of a body', () => {
       { line: 1, text: undefined },
       { line: 2, text: 'z' },
     ])
+  })
+
+  it('may be blank 10,000 times more often than not', async () => {
+    const blank = '\n'.repeat(maxBlankLines)
+    expect(await read(`a\n${blank}`, 'b\n\n')).toEqual([
+      { line: 1, text: 'a' },
+      { line: 10_002, text: 'b' },
+    ])
+    const tooMany = { code: 'invalid_request', description: 'The body has too many blank lines.' }
+    await expect(read(`a\n${blank}\n\n`)).rejects.toMatchObject(tooMany)
+    await expect(read(`a\n${'\r\n'.repeat(10_000)}`, ' \n\t\n')).rejects.toMatchObject(tooMany)
+  })
+
+  it('let others pass between chunks without content', async () => {
+    let passed = false
+    setImmediate(() => {
+      passed = true
+    })
+    await read('\n', '\n')
+    expect(passed).toBe(true)
   })
 
   it('are none in an empty body', async () => {

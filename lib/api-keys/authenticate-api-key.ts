@@ -7,10 +7,12 @@ import {
   invalidClient,
   type KeyCredentials,
   requireWellFormed,
+  type SecretCredentials,
 } from '#lib/api-keys/key-credentials.ts'
 import { secretDenial } from '#lib/api-keys/key-secret.ts'
 import { networkDenial, parseLimit } from '#lib/api-keys/limits.ts'
 import { updateSecretHash } from '#lib/api-keys/secrets-store.ts'
+import { Refusal } from '#lib/errors.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
@@ -59,6 +61,16 @@ export async function authenticateApiKey(
     return { ...hash, keyId, networks, name, ownerId, scopes, callLimit, requiresDpop, secretId, useDue }
   }
   throw invalidClient('key_changing')
+}
+
+/**
+ * For a response that may be repeated a day later: it must not show a secret that was revoked or has ended meanwhile.
+ * @throws Refusal `conflict` unless a client could authenticate with it from some network
+ */
+export async function requireWorkingSecret(services: Services, credentials: SecretCredentials): Promise<void> {
+  const key = await findCredential(services.db, credentials.keyId, toHashes(services, credentials))
+  if (key?.state === 'active' && key.secret && secretDenial(key.secret, key.now) === undefined) return
+  throw new Refusal('conflict', { description: 'The secret that this request created has ended since.' })
 }
 
 /** @throws Refusal `invalid_client` for a malformed secret */

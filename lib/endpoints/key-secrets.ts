@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { requireWorkingSecret } from '#lib/api-keys/authenticate-api-key.ts'
 import { defineApiEndpoint } from '#lib/endpoints/api-endpoint.ts'
 import { createdResponse, noContent, readRepeatable } from '#lib/endpoints/api-resource.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
@@ -17,6 +19,8 @@ import {
 } from '#lib/key-rotation/secret-resource.ts'
 import { parseInput } from '#lib/parse-input.ts'
 
+const rotated = z.object({ secret: z.string() })
+
 /** `GET` and `POST /api/v1/keys/<keyId>/secrets`. */
 export const keySecretsEndpoint = defineApiEndpoint({
   GET: [
@@ -29,9 +33,9 @@ export const keySecretsEndpoint = defineApiEndpoint({
       const body = await readJsonObject(request)
       const input = { ...parseInput(rotationBody, body.object), keyId: id }
       const repeatable = readRepeatable(request, client, body)
-      return createdResponse(
-        await rotateSecretOnce(services, client, input, { repeatable, represent: toRotatedResource }),
-      )
+      const text = await rotateSecretOnce(services, client, input, { repeatable, represent: toRotatedResource })
+      await requireWorkingSecret(services, { keyId: id, ...rotated.parse(JSON.parse(text)) })
+      return createdResponse(text)
     },
   ],
 })

@@ -10,6 +10,7 @@ import { tryTestSecret } from '#lib/testing/rotations.ts'
 import { issueTestTokens, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 let caller: ApiCaller
@@ -108,6 +109,16 @@ describe('POST /api/v1/keys', () => {
     const { response } = await kept.executeTakeFirstOrThrow()
     expect(response).not.toContain(answers[0]?.body.secret)
     expect(response).not.toContain('CRM')
+  })
+
+  it('shows no secret again once the key is revoked', async () => {
+    const once = { 'Idempotency-Key': 'k1' }
+    const { body: key } = await create({}, once)
+    expect((await create({}, once)).body.secret).toBe(key.secret)
+    await revokeApiKey(services, root, key.id)
+    const { status, body } = await create({}, once)
+    const error_description = 'The secret that this request created has ended since.'
+    expect([status, body]).toEqual([409, { error: 'conflict', error_description, requestId: 'req_1' }])
   })
 
   it('is refused for a second active key of one name and owner, unless the request allows it', async () => {
@@ -313,6 +324,8 @@ describe('the secrets of a key', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect((await get(`${key.id}/secrets`)).body.items).toHaveLength(2)
     expect((await rotate(key.id, { leaked: true }, { 'Idempotency-Key': 'r1' })).status).toBe(422)
+    await revokeApiKey(services, root, key.id)
+    expect(await rotate(key.id, {}, { 'Idempotency-Key': 'r1' })).toMatchObject({ status: 409 })
   })
 
   it('end at once if others may know them', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { requireWorkingSecret } from '#lib/api-keys/authenticate-api-key.ts'
 import { findApiKey, listApiKeysById } from '#lib/api-keys/find-api-keys.ts'
 import { type Generated, generateApiKeyOnce } from '#lib/api-keys/generate-api-key.ts'
 import { keysQuery, newKeyBody, patchKeyFields, toKeyResource, toListedKey } from '#lib/api-keys/key-resource.ts'
@@ -21,7 +22,12 @@ import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
 
 const path = '/api/v1/keys'
 const onlyOnce = z.unknown().optional()
-const created = z.looseObject({ id: z.string(), secret: onlyOnce, handOver: onlyOnce, sameNameKeyId: onlyOnce })
+const created = z.looseObject({
+  id: z.string(),
+  secret: z.string().optional(),
+  handOver: onlyOnce,
+  sameNameKeyId: onlyOnce,
+})
 
 /** `GET` and `POST /api/v1/keys`. */
 export const keysEndpoint = defineApiEndpoint({
@@ -46,7 +52,8 @@ export const keysEndpoint = defineApiEndpoint({
       const text = handOver
         ? await handOverNewKeyOnce(services, client, input, { repeatable, represent: representHandedOver })
         : await generateApiKeyOnce(services, client, input, { repeatable, represent: representNew })
-      const { secret: _secret, handOver: _link, sameNameKeyId: _other, ...key } = created.parse(JSON.parse(text))
+      const { secret, handOver: _link, sameNameKeyId: _other, ...key } = created.parse(JSON.parse(text))
+      if (secret !== undefined) await requireWorkingSecret(services, { keyId: key.id, secret })
       const location = `${services.env.baseUrl}${path}/${key.id}`
       return createdResponse(text, { ETag: entityTag(JSON.stringify(key)), Location: location })
     },

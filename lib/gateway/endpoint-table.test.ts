@@ -5,7 +5,6 @@ import { findEndpoint } from '#lib/gateway/route-table.ts'
 
 /** Route handlers that the gateway leaves to Next, with the reason. */
 const leftToTheRouter: Readonly<Record<string, string>> = {
-  '/api/auth/[...nextauth]': 'next-auth handles it, and is built on Next',
   '/sign-in': 'next-auth sets its cookies, and is built on Next',
   '/forgot-password': 'its menus set cookies through Next, as those of the sign-in page',
   '/sign-in/passkey': 'as /sign-in',

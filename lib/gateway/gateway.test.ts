@@ -186,13 +186,28 @@ describe('a method that a path does not support', () => {
     ['/forgot-password', 'PUT', 'GET, HEAD, POST'],
     ['/sign-in/passkey', 'PATCH', 'GET, HEAD, POST'],
     ['/sign-in/provider/acme', 'PUT', 'GET, HEAD, POST'],
-    ['/api/auth/session', 'DELETE', 'GET, HEAD, POST'],
   ])('%s refuses %s and says what is', async (path, method, allow) => {
     const { seen, ask } = await openFront({})
     const answer = await ask({ method, path, headers: ours })
     expect(answer).toMatchObject({ status: 405, headers: { allow } })
     expect(seen).toHaveLength(0)
   })
+})
+
+describe('a precondition or a range', () => {
+  const headers = {
+    ...{ 'if-match': '"x"', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT', 'if-none-match': '"x"' },
+    ...{ range: 'bytes=9999999-', 'if-range': '"x"' },
+  }
+
+  it.each(['/latchkey.css', '/favicon.ico', '/fonts/a.woff2', '/_next/static/a.js', '/', '/sign-in'])(
+    'that Next would answer with 500 does not reach it at %s',
+    async (path) => {
+      const { seen, ask } = await openFront({})
+      expect((await ask({ path, headers })).status).toBe(200)
+      expect(Object.keys(headers).filter((name) => name in (seen[0]?.headers ?? {}))).toEqual(['if-none-match'])
+    },
+  )
 })
 
 describe('a method that Next does not support', () => {

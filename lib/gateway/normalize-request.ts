@@ -38,9 +38,13 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
+/** Next answers 500 if a file doesn't meet them. A server may ignore them (RFC 9110 §13.1.1, §13.1.4, §14.2). */
+const failingHeaders = ['if-match', 'if-unmodified-since', 'range', 'if-range']
+
 /** Replaces everything in the request that a client could spoof by the gateway's own findings. */
 export function normalizeRequest({ request, target, route, context }: Exchange, base: URL): void {
   for (const name of spoofableHeaders) delete request.headers[name]
+  if (route.kind !== 'endpoint') for (const name of failingHeaders) delete request.headers[name]
   request.url = `${target.pathname}${target.search}`
   Object.assign(request.headers, {
     host: base.host,

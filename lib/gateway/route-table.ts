@@ -43,7 +43,7 @@ const endpointRoutes = endpointAddresses.map((path): readonly [string, Route] =>
   {
     ...{ kind: 'endpoint', endpoint: endpointTable[path], measuredAs: path, isKnown: true, isApi: isApiPath(path) },
     maxBodyBytes: maxBodyOf(path),
-    ...(/^\/(?:api|scim)\//.test(path) && { authorizesFirst: true }),
+    ...(/^\/(?:api\/v1|scim)\//.test(path) && { authorizesFirst: true }),
     ...(path === '/api/v1/accounts/import' && { hasLongBody: true }),
   },
 ])

@@ -61,8 +61,8 @@ async function passForm({ request, response }: Exchange, body: Buffer<ArrayBuffe
   return undefined
 }
 
-/** Pages that work without a session, and next-auth's routes. */
-const publicPaths = /^\/(sign-in|forgot-password|set-up|set-password|hand-over|api)(\/|$)/
+/** Pages that work without a session. */
+const publicPaths = /^\/(sign-in|forgot-password|set-up|set-password|hand-over)(\/|$)/
 
 /**
  * Whether a page's own script requests a portal page or a Server Action without a live session. It gets 401 and leaves the

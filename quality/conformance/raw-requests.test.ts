@@ -99,16 +99,6 @@ it(`fails at none of ${count} raw requests (seed ${seed})`, { timeout: 120_000 +
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 303, 400, 401, 403, 404, 405]))
 })
 
-it('leads from next-auth to the configured spelling of the host', async () => {
-  const read = async (path: string) => {
-    const { headers, body } = await instance.send({ path })
-    return decodeURIComponent(`${headers.location} ${body}`)
-  }
-  expect(await read('/api/auth/signin')).toContain(`callbackUrl=http://${host}`)
-  expect(await read('/api/auth/providers')).toContain(`"signinUrl":"http://${host}/`)
-  expect(await read('/api/auth/signout')).not.toContain('localhost')
-})
-
 it('logs nothing but JSON meanwhile, with the request id', () => {
   const lines = instance.output().split('\n').slice(1, -1)
   const framework = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'framework')

@@ -3,7 +3,6 @@ import Credentials from 'next-auth/providers/credentials'
 import { secondMs } from '#lib/clock.ts'
 import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { cookieAttributes, hostCookieName } from '#lib/http/cookies.ts'
-import { signOut } from '#lib/portal-sessions/end-sessions.ts'
 import { findSessionUser } from '#lib/portal-sessions/find-sessions.ts'
 import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
@@ -14,7 +13,6 @@ import { readOwnPreferences } from '#lib/users/own-profile.ts'
 import { applyOwnPreferences } from '../_preferences/preference-cookies.ts'
 import { currentAnonymous, currentBrowser, runAnonymousAction } from './anonymous.ts'
 import { setPendingCookie } from './pending-cookie.ts'
-import { currentUser } from './user.ts'
 
 declare module 'next-auth' {
   interface User {
@@ -23,9 +21,8 @@ declare module 'next-auth' {
   }
 }
 
+/** Writes and removes the cookie. None of its endpoints are served. */
 const nextAuth = NextAuth(async () => createConfig(await getServices()))
-
-export const { handlers } = nextAuth
 
 /** Gives the browser the cookie of a session that has begun, or whose secret was renewed. */
 export async function setSessionCookie(sessionSecret: string): Promise<void> {
@@ -86,13 +83,7 @@ function createConfig(services: Services): NextAuthConfig {
         const sessionSecret = user?.sessionSecret ?? readSecret(token)
         return sessionSecret && (await findSessionUser(services, sessionSecret)) ? { sessionSecret } : null
       },
-      session: async ({ session, token }) => {
-        const { id = '', name = '' } = (await findSessionUser(services, readSecret(token) ?? '')) ?? {}
-        return { user: { id, name }, expires: session.expires }
-      },
     },
-    // Signing out through next-auth's own endpoint ends the row too.
-    events: { signOut: endSession },
     logger: createLogger(services),
   }
 }
@@ -102,11 +93,6 @@ async function authorize({ sessionSecret }: Partial<Record<'sessionSecret', unkn
   const secret = String(sessionSecret ?? '')
   const user = await findSessionUser(await getServices(), secret)
   return user ? { id: user.id, sessionSecret: secret } : null
-}
-
-async function endSession(): Promise<void> {
-  const actor = await currentUser()
-  if (actor) await signOut(await getServices(), actor)
 }
 
 function readSecret(token: Readonly<Record<string, unknown>>): string | undefined {
