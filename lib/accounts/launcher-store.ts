@@ -5,10 +5,12 @@ import { accountsGivenIfFew, idsShown, searchOrder } from '#lib/accounts/search-
 import { countActiveAccounts } from '#lib/accounts/store.ts'
 import {
   type AccountSource,
-  accountsHolding,
   accountsListedIn,
+  accountsMatching,
   everyAccount,
-  holdsWords,
+  matchesSearch,
+  plainId,
+  toPlainId,
 } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -62,8 +64,8 @@ export async function countOpenable(
   const few = isListed ? await accountsGivenIfFew(db, userId) : undefined
   if (isListed && !few) return isSearch ? undefined : { count: max, isExact: false }
   const matches = few
-    ? openableAccounts(db, userId, few).where(holdsWords('a', words))
-    : openableAccounts(db, userId, accountsHolding(db, words))
+    ? openableAccounts(db, userId, few).where(matchesSearch('a', words))
+    : openableAccounts(db, userId, accountsMatching(db, words))
   const counted = await countRows(
     db.selectFrom(
       matches
@@ -75,7 +77,7 @@ export async function countOpenable(
   return { count: Math.min(counted, max), isExact: counted <= max }
 }
 
-/** A suspended account with exactly this folded ID, if only its suspension keeps this user from opening it. */
+/** A suspended account with this folded ID, whatever its separators, if only its suspension keeps this user from opening it. */
 export async function findSuspended(
   db: Db,
   userId: string,
@@ -83,7 +85,7 @@ export async function findSuspended(
 ): Promise<Readonly<{ id: string; name: string }> | undefined> {
   return permittedAccounts(db, userId, everyAccount)
     .select(['a.id', 'a.name'])
-    .where(sql<string>`lower(a.id)`, '=', foldedId)
+    .where(plainId('a'), '=', toPlainId([foldedId]))
     .where('a.suspended_at', 'is not', null)
     .orderBy('a.id')
     .executeTakeFirst()

@@ -416,7 +416,7 @@ describe('the launcher', () => {
       await services.db.updateTable('accounts').set({ suspended_at: 1 }).where('id', 'like', 'id-1%').execute()
       if (testEngine() === 'postgres') await sql`analyze accounts`.execute(services.db)
       const [plan] = await explain(services.db, (db) => findSuspended(db, owner.userId, 'a-100'))
-      expect(plan).toContain('accounts_by_folded_id')
+      expect(plan).toContain('accounts_by_plain_id')
     })
 
     it('needs the whole ID', async () => {

@@ -6,10 +6,10 @@ import { hasAtMost, idsShown, type PageRequest, searchOrder } from '#lib/account
 import { accountColumns } from '#lib/accounts/store.ts'
 import {
   type AccountSource,
-  accountsHolding,
   accountsInGroup,
+  accountsMatching,
   everyAccount,
-  holdsWords,
+  matchesSearch,
   neverOpenedAccounts,
   selectAccountsIn,
   suspendedAccounts,
@@ -83,8 +83,8 @@ export async function listMatchingIds(
   limit: number,
 ): Promise<readonly string[]> {
   const few = await fewPassing(db, filter)
-  const source = few ?? (words.length > 0 ? accountsHolding(db, words) : everyAccount)
-  const matches = passing(db, filter, source).where(holdsWords('a', words))
+  const source = few ?? (words.length > 0 ? accountsMatching(db, words) : everyAccount)
+  const matches = passing(db, filter, source).where(matchesSearch('a', words))
   const rows = await matches.select('a.id').limit(limit).execute()
   return rows.map(({ id }) => id)
 }
@@ -107,7 +107,7 @@ export async function listMatchingIdsWithin(
   { after, end }: Readonly<{ after: string; end: string }>,
 ): Promise<readonly string[]> {
   const within = sql<SqlBool>`a.id > ${after} and a.id <= ${end}`
-  const matches = passing(db, filter, everyAccount).where(holdsWords('a', words)).where(within)
+  const matches = passing(db, filter, everyAccount).where(matchesSearch('a', words)).where(within)
   const rows = await matches.select('a.id').execute()
   return rows.map(({ id }) => id)
 }

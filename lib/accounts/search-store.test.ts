@@ -18,19 +18,23 @@ const limit = 51
 function findAmong(accounts: readonly Named[], query: string): string[] {
   const words = splitSearchWords(query)
   const typed = words.join(' ')
-  const closeness = (text: string) => {
+  const plain = (id: string) => id.toLowerCase().replace(/[-_.]/g, '')
+  const typedId = plain(words.join('')).length < 3 ? undefined : plain(words.join(''))
+  const closeness = (text: string, id: string) => {
     const parts = text.split(nameEnd)
-    if (parts.includes(typed)) return 0
+    if (parts.includes(typed) || plain(id) === typedId) return 0
     return parts.some((part) => part.startsWith(typed)) ? 1 : 2
   }
   return accounts
     .map((account) => ({ id: account.id, text: toSearchText(account) }))
-    .filter(({ text }) =>
-      words.every((word) =>
-        [...word].length < 3 ? text.split(/\s/).some((part) => part.startsWith(word)) : text.includes(word),
-      ),
+    .filter(
+      ({ id, text }) =>
+        words.every((word) =>
+          [...word].length < 3 ? text.split(/\s/).some((part) => part.startsWith(word)) : text.includes(word),
+        ) ||
+        (typedId !== undefined && plain(id).startsWith(typedId)),
     )
-    .map(({ id, text }) => ({ id, key: `${closeness(text)} ${text}${nameEnd}${id}` }))
+    .map(({ id, text }) => ({ id, key: `${closeness(text, id)} ${text}${nameEnd}${id}` }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ id }) => id)
 }
@@ -86,6 +90,28 @@ const anyWord = fc
 const anyText = fc.array(anyWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
 
 describe('a search', () => {
+  it.each(['at100000', 'AT-100000', 'at_100.000', 'At 1000', 'at-100'])(
+    'for %s finds an ID whatever its separators',
+    async (query) => {
+      await add([
+        { id: 'at-100000', name: 'One' },
+        { id: 'AT_100.001', name: 'Two' },
+        { id: 'at200000', name: 'Three' },
+        { id: 'x-at100000', name: 'Four' },
+      ])
+      const { id } = await insertUser(services, { accountScope: 'list', accountIds: ['at-100000', 'AT_100.001'] })
+      for (const found of [await find(query), await findFor(id, query)]) {
+        expect(found[0]).toBe('at-100000')
+        expect(found).not.toContain('at200000')
+      }
+    },
+  )
+
+  it('of few letters is no ID without separators', async () => {
+    await add([{ id: 'z-1', name: 'One' }])
+    expect(await find('.z')).toEqual([])
+  })
+
   it('agrees with the rule, in order, for random names and queries', async () => {
     const names = fc.sample(anyText, { numRuns: 300, seed: 1 })
     const accounts = names.map((name, index) => ({ id: `${'aB-_.z'[index % 6]}${index % 7}.${index}`, name }))

@@ -5,15 +5,18 @@ import { nameEnd } from '#lib/accounts/search-text.ts'
 import {
   type AccountSource,
   accountsGivenTo,
-  accountsHolding,
   accountsListedIn,
+  accountsMatching,
   accountsSpelled,
+  beginsWith,
+  equalsPlainId,
   escapeLike,
   everyAccount,
   expandedName,
   groupedIds,
-  holdsWords,
-  lastCharacter,
+  matchesSearch,
+  plainId,
+  toPlainId,
 } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
@@ -45,7 +48,7 @@ export function idsShown<Tables, Joined extends keyof Tables>(
 ) {
   if (words.length > 0 && !few) return idsFound(db, words, limit, idsFrom)
   const ids = idsFrom(few ?? everyAccount)
-    .where(holdsWords('a', words))
+    .where(matchesSearch('a', words))
     .orderBy(words.length > 0 ? searchOrder(words) : accountOrder(order))
     .limit(limit)
   return after === undefined ? ids : ids.where(followsInOrder(after, order))
@@ -60,13 +63,17 @@ function idsFound<Tables, Joined extends keyof Tables>(
 ) {
   const typed = words.join(' ')
   const name = sql.ref<string>('a.search_text')
-  // An ID has only ASCII letters, whose case both engines fold as `foldForSearch` does.
-  const id = sql<string>`lower(a.id)`
+  const id = plainId('a')
   const named = idsFrom(everyAccount).where(beginsWith(name, typed)).orderBy(searchOrder([])).limit(limit)
-  const identified = idsFrom(everyAccount).where(beginsWith(id, typed)).orderBy(id).limit(limit)
+  // The index holds IDs without separators: a few letters alone are compared with the ID itself.
+  const identified = idsFrom(everyAccount)
+    .where(toPlainId(words) === '' ? sql<SqlBool>`1 = 0` : beginsWith(id, toPlainId(words)))
+    .where(matchesSearch('a', words))
+    .orderBy(id)
+    .limit(limit)
   const expanded = expandedName(db, 'a')
   const spelled = idsFrom(accountsSpelled(db)).where(beginsWith(expanded, typed)).orderBy(expanded).limit(limit)
-  const holding = idsFrom(accountsHolding(db, words)).limit(limit)
+  const holding = idsFrom(accountsMatching(db, words)).limit(limit)
   return db
     .selectFrom(named.as('named'))
     .select('named.id')
@@ -85,16 +92,13 @@ function closeness(words: readonly string[]): RawBuilder<number> {
   const typed = escapeLike(words.join(' '))
   return sql<number>`case
     when ${like(`${typed}${nameEnd}%`)} or ${like(`%${nameEnd}${typed}${nameEnd}%`)} or ${like(`%${nameEnd}${typed}`)} then 0
+    when ${equalsPlainId('a', words)} then 0
     when ${like(`${typed}%`)} or ${like(`%${nameEnd}${typed}%`)} then 1
     else 2 end`
 }
 
 function like(pattern: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`a.search_text like ${pattern} escape '!'`
-}
-
-function beginsWith(text: RawBuilder<string>, beginning: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${text} >= ${beginning} and ${text} < ${beginning + lastCharacter})`
 }
 
 /** The accounts of a user's account access list, unless it is so long that the search indexes are faster. */

@@ -15,6 +15,18 @@ describe('the search text', () => {
     ['İstanbul', 'istanbul'],
     ['ﬁne', 'fine'],
     ['Ｆｕｌｌ', 'full'],
+    ['Łódź Żabka', 'lodz zabka'],
+    ['Công ty Đặng', 'cong ty dang'],
+    ['Đorđe Petrović', 'dorde petrovic'],
+    ['Þórður Guðmundsson', 'thordur gudmundsson'],
+    ['Ħal Għaxaq', 'hal ghaxaq'],
+    ['Ŧeaŧŧer', 'teatter'],
+    ['Kadıköy IĞDIR', 'kadikoy igdir'],
+    ['Ŋuŋŋ', 'nunn'],
+    ['Əliyev', 'eliyev'],
+    ['Ƙasa Ɓauchi Ɗan', 'kasa bauchi dan'],
+    ['ΟΔΟΣ Οδός', 'οδοσ οδοσ'],
+    ['علی\u200cرضا', 'علیرضا'],
   ])('%j is folded to %j', (text, folded) => {
     expect(foldForSearch(text)).toBe(folded)
   })

@@ -42,7 +42,7 @@ export async function findFirstKeyIds(
   return rows.map(({ id }) => id)
 }
 
-type KeyWithOwner = Pick<Tables['api_keys'], 'id' | 'name' | 'created_at' | 'owner_id'> &
+type KeyWithOwner = Pick<Tables['api_keys'], 'id' | 'name' | 'search_text' | 'created_at' | 'owner_id'> &
   Readonly<{ owner_role: Role; owner_text: string }>
 
 /** Bounded keys. Each owner is looked up: for a join, the engines may read all users. */
@@ -50,7 +50,7 @@ function readWithOwners(keys: RawBuilder<unknown>): AliasedRawBuilder<KeyWithOwn
   const ofOwner = (column: 'role' | 'search_text') =>
     sql`(select ${sql.ref(column)} from users where users.id = api_keys.owner_id)`
   return sql<KeyWithOwner>`(
-    select id, name, created_at, owner_id, ${ofOwner('role')} as owner_role, ${ofOwner('search_text')} as owner_text
+    select id, name, search_text, created_at, owner_id, ${ofOwner('role')} as owner_role, ${ofOwner('search_text')} as owner_text
     from api_keys ${keys}
   )`.as('k')
 }

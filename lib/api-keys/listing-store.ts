@@ -137,10 +137,12 @@ export function hasVisibleOwner({ roles, ownId }: KeyOwners) {
   return sql<SqlBool>`(owner.role in (${sql.join(roles)}) or owner.id = ${ownId})`
 }
 
+const keyText = sql<string>`coalesce(k.search_text, lower(k.name))`
+
 /** Keys that were never used or never expire come last. */
 const orders = {
   newest: sql`k.created_at desc, k.id desc`,
-  name: sql`lower(k.name), k.created_at desc, k.id desc`,
+  name: sql`${keyText}, k.created_at desc, k.id desc`,
   'last-used': sql`coalesce(k.last_used_at, 0) desc, k.created_at desc, k.id desc`,
   expires: sql`case when k.expires_at is null then 1 else 0 end, k.expires_at, k.created_at desc, k.id desc`,
 } as const
@@ -174,11 +176,11 @@ function matches(
 /** Lists show as many characters at each end of an ID. Shorter words are in many random IDs by chance. */
 const minIdFragment = 4
 
-/** `word` is case-folded. Names are stored as entered: `lower` ignores ASCII case only. */
+/** `word` is folded. */
 export function containsWord(word: string, ownerText: RawBuilder<unknown>) {
   const pattern = `%${escapeLike(word)}%`
   const isInId = sql<SqlBool>`lower(k.id) like ${pattern} escape '!'`
-  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '!' or ${ownerText} like ${pattern} escape '!'
+  return sql<SqlBool>`(${keyText} like ${pattern} escape '!' or ${ownerText} like ${pattern} escape '!'
     or ${word.length < minIdFragment ? sql`false` : isInId})`
 }
 

@@ -5,6 +5,7 @@ import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { findUnusedNewKey, searchApiKeys, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyFilter, keyAttention } from '#lib/api-keys/key-filter.ts'
+import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -42,6 +43,20 @@ describe('the keys that are found', () => {
     expect(await namesOf({ search: '100%' })).toEqual(['Nightly 100%'])
     expect(await namesOf({ search: 'night crm' })).toEqual([])
     expect(await namesOf({ ownerId: crm.id })).toEqual(['Hourly'])
+  })
+
+  it.each([
+    ['Müller Shop', ['Müller', 'MULLER', 'mueller', 'shop müll']],
+    ['Übergabe', ['übergabe', 'ubergabe', 'UEBERGABE']],
+    ['Łódź Đorđe', ['lodz', 'łódź', 'dorde']],
+    ['Заказы', ['заказы', 'ЗАКАЗЫ']],
+    ['東京 orders', ['東京']],
+  ])('match %s by its letters in any case and spelling, also after a change of the name', async (name, searches) => {
+    const id = await generate('Plain', crm)
+    await updateApiKey(services, root, { keyId: id, name, note: '' })
+    await generate(name, orders)
+    for (const search of searches) expect(await namesOf({ search }), search).toEqual([name, name])
+    expect(await namesOf({ search: 'plain' })).toEqual([])
   })
 
   it('don’t match three characters of a random key ID', async () => {

@@ -4,6 +4,7 @@ import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
 
 export type NewApiKey = Readonly<{
   id: string
@@ -26,6 +27,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
     .values(({ eb }) => ({
       id: key.id,
       name: key.name,
+      search_text: toSearchText(key.name),
       owner_id: key.ownerId,
       created_by: key.createdBy,
       scopes: key.scopes,
@@ -63,7 +65,16 @@ export async function setNameAndNote(
   keyId: string,
   fields: Readonly<{ name: string; note: string | null }>,
 ): Promise<void> {
-  await db.updateTable('api_keys').set(fields).where('id', '=', keyId).execute()
+  await db
+    .updateTable('api_keys')
+    .set({ ...fields, search_text: toSearchText(fields.name) })
+    .where('id', '=', keyId)
+    .execute()
+}
+
+/** What searches match of a key's name: folded, and its other spelling if it differs. */
+function toSearchText(name: string): string {
+  return [foldForSearch(name), ...expandedSpellings([name])].join('\n')
 }
 
 const isUseDue = sql<SqlBool>`coalesce(last_used_at, 0) <= ${nowMs} - ${sql.lit(useNotedEveryMs)}`

@@ -52,6 +52,40 @@ export function holdsWords(table: string, words: readonly string[]): RawBuilder<
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
+/** An ID as it may be typed, without its separators: `AT-100000` is `at100000`. Must match the index of migration 0047. */
+export function plainId(table: string): RawBuilder<string> {
+  const id = sql`lower(${sql.ref(`${table}.id`)})`
+  return sql<string>`replace(replace(replace(${id}, '-', ''), '_', ''), '.', '')`
+}
+
+/** {@link plainId} of folded search words. */
+export function toPlainId(words: readonly string[]): string {
+  return words.join('').replace(/[-_.]/g, '')
+}
+
+/** Not a few letters: `.z` is no typed ID. */
+function isTypedId(words: readonly string[]): boolean {
+  return toPlainId(words).length >= trigramLength
+}
+
+/** Requires every word, or an ID that starts with all of them, whatever its separators. */
+export function matchesSearch(table: string, words: readonly string[]): RawBuilder<SqlBool> {
+  const holds = holdsWords(table, words)
+  return isTypedId(words) ? sql<SqlBool>`(${holds} or ${beginsPlainId(table, words)})` : holds
+}
+
+function beginsPlainId(table: string, words: readonly string[]): RawBuilder<SqlBool> {
+  return beginsWith(plainId(table), toPlainId(words))
+}
+
+export function equalsPlainId(table: string, words: readonly string[]): RawBuilder<SqlBool> {
+  return isTypedId(words) ? sql<SqlBool>`${plainId(table)} = ${toPlainId(words)}` : sql<SqlBool>`1 = 0`
+}
+
+export function beginsWith(text: RawBuilder<string>, beginning: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${text} >= ${beginning} and ${text} < ${beginning + lastCharacter})`
+}
+
 /** Sorts after every other character. */
 export const lastCharacter = '\u{10ffff}'
 
@@ -60,9 +94,15 @@ export function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&')
 }
 
-/** The accounts that contain every word, in index order: the first few cost the same for any number of accounts. */
-export function accountsHolding(db: Db, words: readonly string[]): AccountSource {
-  return engineOf(db) === 'sqlite' ? trigramMatches(words) : firstByNameThenMatches(words)
+/** The accounts that {@link matchesSearch} finds, in index order: the first few cost the same for any number of accounts. */
+export function accountsMatching(db: Db, words: readonly string[]): AccountSource {
+  const holding = engineOf(db) === 'sqlite' ? trigramMatches(words) : firstByNameThenMatches(words)
+  if (!isTypedId(words)) return holding
+  return sql<AccountRow>`(
+    select * from ${holding}
+    union all
+    select * from accounts where ${beginsPlainId('accounts', words)} and not ${holdsWords('accounts', words)}
+  )`.as('a')
 }
 
 /** The accounts that one of a user's lists contains, read from the list, for any number of accounts. */

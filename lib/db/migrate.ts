@@ -47,6 +47,7 @@ import * as publicKeys from '#lib/db/migrations/0043-public-keys.ts'
 import * as dpop from '#lib/db/migrations/0044-dpop.ts'
 import * as issuer from '#lib/db/migrations/0045-issuer.ts'
 import * as provenNames from '#lib/db/migrations/0046-proven-names.ts'
+import * as searchLetters from '#lib/db/migrations/0047-search-letters.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -97,6 +98,7 @@ export const migrations: Steps = {
   '0044-dpop': dpop,
   '0045-issuer': issuer,
   '0046-proven-names': provenNames,
+  '0047-search-letters': searchLetters,
 }
 
 /**

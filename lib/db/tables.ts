@@ -105,6 +105,8 @@ export type Tables = AccountTables &
     api_keys: {
       id: string
       name: string
+      /** The name as searches match it; null if a former version wrote it during the upgrade. */
+      search_text: Generated<string | null>
       owner_id: string
       created_by: string
       created_at: number

@@ -28,8 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** @param toLines returns the lines of the new text for a row with these columns */
-async function updateSearchText(
+/** Of rows with non-ASCII letters. @param toLines returns the lines of the new text for a row with these columns */
+export async function updateSearchText(
   db: Kysely<unknown>,
   table: string,
   columns: readonly string[],
