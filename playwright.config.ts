@@ -14,6 +14,9 @@ const detailedJourneys = [
   ...['rotation', 'screen-reader', 'shortcuts', 'sign-in-policy', 'user-page', 'users', 'webhooks', 'your-security'],
 ].map((name) => `${name}.spec.ts`)
 
+/** What tests of endpoints and of conformance ask, too. */
+const repeatedRequests = ['protocol-refusals.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -47,7 +50,7 @@ export default defineConfig({
       testIgnore: [
         'firefox-without-scripts.spec.ts',
         'walk.spec.ts',
-        ...(isComplete ? [] : ['main-journeys.spec.ts', ...detailedJourneys]),
+        ...(isComplete ? [] : ['main-journeys.spec.ts', ...detailedJourneys, ...repeatedRequests]),
       ],
     },
     {

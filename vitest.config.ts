@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { chosenSuites, runsAlways, runsOnPostgres, runsOnSqlite } from './lib/testing/postgres-suites.ts'
 
 const include = [
   'lib/**/*.test.ts',
@@ -15,17 +16,11 @@ const include = [
   'server.test.ts',
 ]
 
-/** Suites of one engine have it in their name or folder. */
-const aboutSqlite = /sqlite(\/|[^/]*\.test\.ts$)/
-const aboutPostgres = /postgres(\/|[^/]*\.test\.ts$)/
-
 const all = globSync(include)
-const onSqlite = all.filter((file) => !aboutPostgres.test(file))
-/** Every suite that opens a database runs on both engines. */
+const onSqlite = all.filter(runsOnSqlite)
+/** In the short form, whose statements are recorded, suites that run every statement and everything concurrent. */
 const onPostgres = all.filter(
-  (file) =>
-    aboutPostgres.test(file) ||
-    (!aboutSqlite.test(file) && /openTestServices|testEngine/.test(readFileSync(file, 'utf8'))),
+  (file) => runsOnPostgres(file) && (!process.env.TEST_STATEMENTS || runsAlways(file) || chosenSuites.includes(file)),
 )
 
 export default defineConfig({

@@ -1,3 +1,4 @@
+import { variations } from './complete.ts'
 import {
   expect,
   issueTokens,
@@ -74,7 +75,7 @@ test.describe('with a key', () => {
     expect(Math.abs(Number(url.searchParams.get('timestamp')) - Date.now())).toBeLessThan(5_000)
   })
 
-  for (const [name, fields, status, error] of grantRefusals) {
+  for (const [name, fields, status, error] of variations(grantRefusals)) {
     test(`a grant with ${name} is refused with ${status}`, async () => {
       const entries = Object.entries(fields).map(([field, value]) => [field, value.replace('ACCOUNT', account.id)])
       const headers = { ...formType, Authorization: `Bearer ${tokens.accessToken}` }

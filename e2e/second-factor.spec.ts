@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { variations } from './complete.ts'
+import { complete, variations } from './complete.ts'
 import { addAppTo, addAuthenticator, addPasskeyTo, codeOf, endGrace, requireFactors } from './factors.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, product, signInByForm, type TestPerson, test } from './fixtures.ts'
@@ -51,7 +51,7 @@ test.describe('a passkey', () => {
     await expect(page).toHaveURL('/your-security')
   })
 
-  test('of a second authenticator signs in as well', async ({ page, browser, world }) => {
+  test('of a second authenticator signs in as well', complete, async ({ page, browser, world }) => {
     const agent = await world.createPerson('agent')
     await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
@@ -85,30 +85,34 @@ test.describe('a passkey', () => {
     await expect(page).toHaveURL('/your-security')
   })
 
-  test('is awaited with a fresh challenge every four minutes, and no longer once a form is sent', async ({ page }) => {
-    await addAuthenticator(page)
-    await page.clock.install()
-    await page.addInitScript(() => {
-      const get = navigator.credentials.get.bind(navigator.credentials)
-      const waits: (AbortSignal | undefined)[] = []
-      navigator.credentials.get = (options) => {
-        waits.push(options?.mediation === 'conditional' ? options.signal : undefined)
-        return get(options)
-      }
-      Object.assign(globalThis, { waits })
-    })
-    const waits = () =>
-      page.evaluate(() => (globalThis as unknown as { waits: AbortSignal[] }).waits.map(({ aborted }) => aborted))
-    await page.goto('/sign-in')
-    await expect.poll(waits).toEqual([false])
-    await page.clock.fastForward('04:00')
-    await expect.poll(waits).toEqual([true, false])
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(alerts(page).first()).toBeVisible()
-    await expect.poll(waits).toEqual([true, true, false])
-  })
+  test(
+    'is awaited with a fresh challenge every four minutes, and no longer once a form is sent',
+    complete,
+    async ({ page }) => {
+      await addAuthenticator(page)
+      await page.clock.install()
+      await page.addInitScript(() => {
+        const get = navigator.credentials.get.bind(navigator.credentials)
+        const waits: (AbortSignal | undefined)[] = []
+        navigator.credentials.get = (options) => {
+          waits.push(options?.mediation === 'conditional' ? options.signal : undefined)
+          return get(options)
+        }
+        Object.assign(globalThis, { waits })
+      })
+      const waits = () =>
+        page.evaluate(() => (globalThis as unknown as { waits: AbortSignal[] }).waits.map(({ aborted }) => aborted))
+      await page.goto('/sign-in')
+      await expect.poll(waits).toEqual([false])
+      await page.clock.fastForward('04:00')
+      await expect.poll(waits).toEqual([true, false])
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(alerts(page).first()).toBeVisible()
+      await expect.poll(waits).toEqual([true, true, false])
+    },
+  )
 
-  test('isn’t mentioned in a browser without passkeys', async ({ page }) => {
+  test('isn’t mentioned in a browser without passkeys', complete, async ({ page }) => {
     const offers: string[] = []
     page.on('request', (request) => offers.push(new URL(request.url()).pathname))
     await page.addInitScript(() => {
@@ -121,7 +125,7 @@ test.describe('a passkey', () => {
     expect(offers).not.toContain('/sign-in/passkey')
   })
 
-  test('is offered to every browser alike, whoever signs in', async ({ request }) => {
+  test('is offered to every browser alike, whoever signs in', complete, async ({ request }) => {
     const offers = []
     for (const query of ['', '?name=olivia', '?name=nobody']) {
       const response = await request.get(`/sign-in/passkey${query}`)
@@ -170,19 +174,23 @@ for (const javaScriptEnabled of variations([false, true])) {
       await expect(page).toHaveURL('/your-security')
     })
 
-    test('a sign-in that has ended begins again, and still leads to the requested page', async ({ page, world }) => {
-      // Without an owner, the page says so instead.
-      await world.createPerson('owner')
-      const agent = await world.createPerson('agent')
-      const { secret } = await addAppTo(world, agent)
-      await enterPassword(page, agent, '/sign-in?next=/your-security')
-      await world.services.db.deleteFrom('pending_sign_ins').where('user_id', '=', agent.id).execute()
-      await enterCode(page, codeOf(secret))
-      await expect(page).toHaveURL('/sign-in?notice=expired&next=%2Fyour-security')
-      await expect(page.getByText('This sign-in has ended')).toBeVisible()
-    })
+    test(
+      'a sign-in that has ended begins again, and still leads to the requested page',
+      complete,
+      async ({ page, world }) => {
+        // Without an owner, the page says so instead.
+        await world.createPerson('owner')
+        const agent = await world.createPerson('agent')
+        const { secret } = await addAppTo(world, agent)
+        await enterPassword(page, agent, '/sign-in?next=/your-security')
+        await world.services.db.deleteFrom('pending_sign_ins').where('user_id', '=', agent.id).execute()
+        await enterCode(page, codeOf(secret))
+        await expect(page).toHaveURL('/sign-in?notice=expired&next=%2Fyour-security')
+        await expect(page.getByText('This sign-in has ended')).toBeVisible()
+      },
+    )
 
-    test('language and theme can be chosen during the second step', async ({ page, world }) => {
+    test('language and theme can be chosen during the second step', complete, async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       await addAppTo(world, agent)
       await enterPassword(page, agent, '/sign-in?next=/your-security')
@@ -339,7 +347,7 @@ test.describe('where everyone needs a second factor', () => {
     await other.context().close()
   })
 
-  test('a user who cancels the passkey can set up the app', async ({ page }) => {
+  test('a user who cancels the passkey can set up the app', complete, async ({ page }) => {
     const agent = await createLatePerson()
     const { cdp, authenticatorId } = await addAuthenticator(page)
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { formatTable } from '../cli/output.ts'
 import { EnvError } from '../lib/env.ts'
 
 export const root = join(import.meta.dirname, '..')
@@ -39,17 +40,41 @@ export function runStep(
 }
 
 /** Like `runStep`, for a script of the repository. */
-export async function runScript(
+export function runScript(
   sentence: string,
   path: string,
   args: readonly string[] = [],
   variables: Variables = {},
 ): Promise<void> {
+  return timeStage(sentence, async () => {
+    const env = { ...process.env, ...variables }
+    const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit', env })
+    const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+    child.once('error', reject)
+    child.once('exit', resolve)
+    if ((await promise) !== 0) throw new StepFailed(sentence)
+  })
+}
+
+type Stage = Readonly<{ sentence: string; seconds: number }>
+
+const stages: Stage[] = []
+
+/** Prints the sentence, and notes how long the work took, also if it fails. */
+export async function timeStage<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   printError(sentence)
-  const env = { ...process.env, ...variables }
-  const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit', env })
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once('error', reject)
-  child.once('exit', resolve)
-  if ((await promise) !== 0) throw new StepFailed(sentence)
+  const startedAt = performance.now()
+  try {
+    return await work()
+  } finally {
+    stages.push({ sentence, seconds: (performance.now() - startedAt) / 1_000 })
+  }
+}
+
+/** Prints a table of the stages so far, the longest first. Some ran side by side. */
+export function printStages(): void {
+  const rows = stages
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .map(({ sentence, seconds }) => [sentence.replace(/ …$/, ''), seconds.toFixed(1)])
+  printError(formatTable(['STAGE', 'SECONDS'], rows).join('\n'))
 }

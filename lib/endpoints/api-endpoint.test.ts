@@ -160,7 +160,7 @@ describe.each(operations)('%s %s', (method, template, scope, body) => {
     expect(headers.ratelimit).toBe('"key";r=599;t=60')
   })
 
-  it('names the scope that the token lacks', async () => {
+  it('refuses a token without its scope, no token, a wrong one, and one in the query', async () => {
     const others = managementScopes.filter((other) => other !== scope)
     const { key } = await makeApiCaller(services, others)
     const description = `The access token does not have the scope ${scope}.`
@@ -168,21 +168,17 @@ describe.each(operations)('%s %s', (method, template, scope, body) => {
     expect(answer).toMatchObject({ status: 403, body: { error: 'insufficient_scope', error_description: description } })
     expect(answer.headers['www-authenticate']).toBe(challenge('insufficient_scope', description, `, scope="${scope}"`))
     expect(answer.headers.ratelimit).toBeUndefined()
-  })
 
-  it('refuses no token, and a wrong one', async () => {
     const missing = await send()
     expect([missing.status, missing.body.error]).toEqual([401, 'unauthorized'])
     expect(missing.headers['www-authenticate']).toBe('Bearer realm="Latchkey"')
     const wrong = await send('x')
     expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
     expect(wrong.headers['www-authenticate']).toBe(challenge('invalid_token', 'The access token is not valid.'))
-  })
 
-  it('refuses a token in the query', async () => {
     const { token } = await makeApiCaller(services, [scope])
-    const answer = await send(token, `${template.includes('?') ? '&' : '?'}access_token=${token}`)
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
+    const inQuery = await send(token, `${template.includes('?') ? '&' : '?'}access_token=${token}`)
+    expect([inQuery.status, inQuery.body.error]).toEqual([400, 'invalid_request'])
   })
 
   it('stops working once the owner of the key is an agent, or the key is revoked', async () => {

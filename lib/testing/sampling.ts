@@ -1,3 +1,5 @@
+import { inject } from 'vitest'
+
 /** Whether sweeps over many cases run in full, as in `npm run trial`. */
 const isComplete = process.env.TEST_COMPLETE !== undefined
 
@@ -12,4 +14,9 @@ export function sampled<T>(cases: Iterable<T>): T[] {
 /** How many generated cases a sweep tries; in `npm test`, an eleventh. */
 export function sampleSize(complete: number): number {
   return isComplete ? complete : Math.ceil(complete / nth)
+}
+
+/** Cases about what doesn't depend on the engine. In `npm test`, PostgreSQL takes those that run every statement. */
+export function onEngine<T>(cases: readonly T[], onPostgres: readonly NoInfer<T>[]): readonly T[] {
+  return isComplete || inject('postgresUrl') === undefined ? cases : onPostgres
 }

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { chooseSuites, findUncovered, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
+
+const suite = (
+  engine: SuiteStatements['engine'],
+  file: string,
+  ...statements: [string, string][]
+): SuiteStatements => ({
+  ...{ engine, file, ms: 1_000, statements },
+})
+const find: [string, string] = ['select "id" from "users" where "id" = ?', 'lib/users/store.ts:20']
+const end: [string, string] = ['update "users" set "ended_at" = ?', 'lib/users/store.ts:30']
+
+describe('the shape of a statement', () => {
+  it.each([
+    ['select * from "users" where "id" = +?', 'select * from "users" where "id" = $1'],
+    ['insert into "users" values (+?, +?), (+?, +?)', 'insert into "users" values ($1, $2)'],
+    ['insert into "users" values (+?, now() - 1)', 'insert into "users" values ($1, now() - 2), ($2, now() - 2)'],
+    ['select * from "users" limit +?', 'select * from "users" limit $1 for no key update'],
+  ])('is the same on both engines: %s', (onSqlite, onPostgres) => {
+    expect(shapeOf(onSqlite)).toBe(shapeOf(onPostgres))
+  })
+
+  it('has every condition', () => {
+    expect(shapeOf('select * from "users" where "a" = +?')).not.toBe(shapeOf('select * from "users" where "b" = $1'))
+  })
+})
+
+describe('a statement of SQLite', () => {
+  it('is covered if a suite runs it on PostgreSQL', () => {
+    expect(findUncovered([suite('sqlite', 'a', find, end), suite('postgres', 'b', find, end)])).toEqual([])
+  })
+
+  it('is named if none does', () => {
+    const suites = [suite('sqlite', 'a', find, end), suite('sqlite', 'b', end), suite('postgres', 'a', find)]
+    expect(findUncovered(suites)).toEqual([{ shape: end[0], place: end[1], files: ['a', 'b'] }])
+  })
+
+  it('is covered if its line builds another text for PostgreSQL', () => {
+    const [onSqlite, onPostgres] = (['match', 'ilike'] as const).map((word): [string, string] => [word, 'lib/x.ts:1'])
+    if (!onSqlite || !onPostgres) return expect.fail()
+    expect(findUncovered([suite('sqlite', 'a', onSqlite), suite('postgres', 'a', onPostgres)])).toEqual([])
+    expect(findUncovered([suite('sqlite', 'a', onSqlite, end), suite('postgres', 'a', onPostgres)])).toHaveLength(1)
+  })
+
+  it('is not looked at if a test, a migration or the care of the file runs it', () => {
+    const foreign = ['lib/x.test.ts:1', 'lib/testing/people.ts:2', 'lib/db/migrations/0001-first-tables.ts:3', '']
+    const statements = foreign.map((place): [string, string] => [`select ${place}`, place])
+    expect(
+      findUncovered([suite('sqlite', 'a', ...statements, ['pragma wal_checkpoint', 'lib/db/database.ts:56'])]),
+    ).toEqual([])
+  })
+})
+
+describe('the chosen suites', () => {
+  it('run every statement, and are none that the others make needless', () => {
+    const suites = [suite('sqlite', 'both', find, end), suite('sqlite', 'one', find), suite('sqlite', 'race', end)]
+    expect(chooseSuites(suites, [])).toEqual(['both'])
+    expect(chooseSuites(suites, ['race'])).toHaveLength(1)
+    expect(chooseSuites(suites, ['race', 'one'])).toEqual([])
+  })
+})
