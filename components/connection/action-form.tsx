@@ -3,6 +3,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { reportFailure } from './connection-state.ts'
 import { sendAction, useIsMounted } from './send-action.ts'
+import { type Click, isStrayClick } from './stray-click.ts'
 
 type Props<Result> = Readonly<
   {
@@ -34,22 +35,19 @@ export function ActionForm<Result>({ action, onSend, onDone, ...form }: Props<Re
   return (
     <form
       {...form}
-      onClickCapture={ignoreDoubleClick}
+      onClickCapture={ignoreStrayClick}
       action={typeof window === 'undefined' ? (action as typeof send) : send}
     />
   )
 }
 
-const doubleClickMs = 500
-const maxMove = 8
-let last: Readonly<{ form: HTMLFormElement; x: number; y: number; at: number }> | undefined
+let lastClick: Click<HTMLFormElement> | undefined
 
-/** A double-click is for what it began on, not for what then slid under the pointer: the next row of a list. */
-function ignoreDoubleClick(event: MouseEvent<HTMLFormElement>): void {
-  const { currentTarget: form, clientX: x, clientY: y, timeStamp: at, detail } = event
+/** Without effect on what slid under the pointer. */
+function ignoreStrayClick(event: MouseEvent<HTMLFormElement>): void {
   // The keyboard clicks, too.
-  if (detail === 0) return
-  const isSecond = last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < maxMove
-  if (isSecond && last?.form !== form) event.preventDefault()
-  else last = { form, x, y, at }
+  if (event.detail === 0) return
+  const click = { form: event.currentTarget, x: event.clientX, y: event.clientY, at: event.timeStamp }
+  if (isStrayClick(lastClick, click)) event.preventDefault()
+  else lastClick = click
 }
