@@ -79,7 +79,7 @@ export function Dialog(props: Props) {
   function holdEscape(event: KeyboardEvent) {
     if (!hold || !dismissable || event.key !== 'Escape' || event.defaultPrevented) return
     // Esc closes a popover inside first.
-    if (ref.current?.querySelector(':popover-open')) return
+    if (ref.current?.querySelector(':popover-open:not([popover="manual"])')) return
     // Otherwise it would close the dialog that `hold` may open.
     event.preventDefault()
     hold()
