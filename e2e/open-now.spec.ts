@@ -16,7 +16,7 @@ test('open accounts are listed while they are open, in every tab', async ({ cont
   await expect(page.getByRole('heading', { name: 'Recent' })).toHaveCount(0)
 
   const cookies = JSON.stringify(await context.cookies(`http://localhost/accounts/${kiln.id}`))
-  await page.getByRole('link', { name: 'Switch to Open Kiln' }).click()
+  await openNow(page).getByRole('link', { name: 'Switch to Open Kiln' }).click()
   await expect(page.getByRole('banner')).toContainText('Open Kiln')
   expect(JSON.stringify(await context.cookies(`http://localhost/accounts/${kiln.id}`))).toBe(cookies)
 
@@ -80,7 +80,7 @@ test('"Switch" shows the tab of the account and leaves it as it is, and rows of 
   await context.addCookies([{ name: 'latchkey-open-in', value: 'new-tab', url: page.url() }])
   await page.goto('/')
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Open Tabbed Kiln' }).first().click()
+  await page.getByRole('link', { name: 'Open account Tabbed Kiln' }).first().click()
   const tab = await opened
   await expect(tab.getByRole('banner')).toContainText('Tabbed Kiln')
   await tab.evaluate(() => document.body.setAttribute('data-kept', ''))

@@ -37,7 +37,7 @@ export async function OpenAccounts({ accounts }: Props) {
           tiles={accounts.map((account) => ({
             id: account.id,
             card: <OpenAccountCard key={account.id} account={account} opensTab={opensTab} />,
-            endedBar: <Bar account={account} fact={t('ended')} isEnded />,
+            endedBar: <Bar account={account} fact={<span>{t('ended')}</span>} isEnded />,
             undoHref: launchPath(account.id, { deepPath: account.deepPath }),
             undoLabel: t('undoEnd', { name: account.name }),
           }))}
