@@ -14,7 +14,7 @@ import { invalidatedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Database, DbTransaction } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { countActiveOwners } from '#lib/diagnostics/store.ts'
-import { extendJournal } from '#lib/journal/restore-journal.ts'
+import { extendJournal, restoreIssuer } from '#lib/journal/restore-journal.ts'
 import { resetUnsealed } from '#lib/journal/store.ts'
 import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
@@ -79,6 +79,7 @@ export async function finalizeRestore(
   const users = await carryOverUsers(trx, facts)
   await carryOverIdentities(trx, actor, facts)
   const events = await carryOverEvents(trx, facts)
+  await restoreIssuer(trx)
   const { keysToEnable, ...keys } = await carryOverKeys(trx, actor, facts)
   const pausedWebhooks = await pauseUncertainWebhooks(trx, actor, facts)
   const keepsSigningKeys = await restoreSigningKeys(trx, facts)

@@ -3,6 +3,7 @@ import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { checkJournal, readCheckpointKeys } from '#lib/journal/check-journal.ts'
 import { addFinalCheckpoint, findCurrentCheckpoint } from '#lib/journal/checkpoint.ts'
 import { exportJournal } from '#lib/journal/export-journal.ts'
+import { claimIssuer } from '#lib/journal/issuer.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
 import { verifyJournal } from '#lib/journal/verify-journal.ts'
 import { root } from '#lib/testing/people.ts'
@@ -100,4 +101,27 @@ it('a backup has the journal, and no queue of the sealer', async () => {
   const [first] = keys.keys
   expect((await readCheckpointKeys(other)).keys).toContainEqual(first)
   expect(await verifyJournal(stream(), { keys: await readCheckpointKeys(other) })).toMatchObject({ checkpoints: 2 })
+})
+
+it('the issuer follows the journal: a restore of a backup from before a new origin goes on as that one', async () => {
+  await claimIssuer(services)
+  await addAccounts(1, 'before')
+  await seal()
+  const file = await makeBackup(services)
+  const baseUrl = 'https://id.example.com'
+  await claimIssuer({ ...services, env: { ...services.env, baseUrl } })
+  await restoreTo(services, file)
+  const kinds = ['account.created', 'database.issuer_changed', 'database.restored']
+  expect(await listKinds()).toEqual(kinds)
+  expect(await checkJournal(services, root, undefined)).toMatchObject({ issuer: baseUrl, to: 3 })
+  async function* since() {
+    for await (const line of await exportJournal(services, root, { from: 3 })) yield line.trimEnd()
+  }
+  const keys = await readCheckpointKeys(services)
+  expect(await verifyJournal(since(), { keys })).toMatchObject({ issuer: baseUrl, from: 3, to: 3 })
+  // Into a new database: with the issuer of the backup.
+  const other = await openTestServices({ BASE_URL: 'https://other.example.com' })
+  await restoreTo(other, file)
+  await listKinds(undefined, other)
+  expect(await checkJournal(other, root, undefined)).toMatchObject({ issuer: services.env.baseUrl })
 })

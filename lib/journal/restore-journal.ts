@@ -1,7 +1,8 @@
 import { copyTables, deleteRows, hasTable } from '#lib/db/copy/rows.ts'
 import { chainedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
-import { findEntry, findHead } from '#lib/journal/store.ts'
+import { findEntry, findHead, findNewestIssuer } from '#lib/journal/store.ts'
+import { setIssuer } from '#lib/server-keys/store.ts'
 
 /**
  * Continues the journal after a restore: this database's own if it contains the backup's head, else the backup's. Events
@@ -16,6 +17,12 @@ export async function restoreJournal(trx: DbTransaction, backup: Db): Promise<vo
 /** Takes over the entries since, of a database whose journal contains this one's head. One of a former version has none. */
 export async function extendJournal(trx: DbTransaction, newer: Db): Promise<void> {
   if ((await hasTable(newer, 'journal_entries')) && (await contains(newer, trx))) await copyJournal(newer, trx)
+}
+
+/** Restored settings have the issuer of the backup, whose journal may have gone on since. */
+export async function restoreIssuer(trx: DbTransaction): Promise<void> {
+  const issuer = await findNewestIssuer(trx)
+  if (issuer !== undefined) await setIssuer(trx, issuer)
 }
 
 async function contains(db: Db, other: Db): Promise<boolean> {

@@ -95,6 +95,19 @@ export async function findPlantedEvent(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
+/** What the newest change of the issuer in the journal changed it to; undefined if nothing did. */
+export async function findNewestIssuer(db: Db): Promise<string | undefined> {
+  const [newest] = await db
+    .selectFrom('audit_events')
+    .innerJoin('journal_entries', 'journal_entries.event_id', 'audit_events.id')
+    .selectAll('audit_events')
+    .where('kind', '=', 'database.issuer_changed')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute()
+  return newest && readIssuerChange(toJournalEvent(newest))?.issuer
+}
+
 type Kinds = readonly EventKind[] | undefined
 
 /** Entries with their events, in order, of these kinds or of all. `event`: null if its row is missing. */

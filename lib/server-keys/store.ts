@@ -39,6 +39,15 @@ export async function findIssuer(db: Db): Promise<string | undefined> {
   return row?.value
 }
 
+/** Stores the issuer in place of any other. */
+export async function setIssuer(db: Db, issuer: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: issuerName, value: issuer })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: issuer }))
+    .execute()
+}
+
 /** @returns whether this call replaced it: of several processes that start together, one does */
 export async function replaceIssuer(db: Db, former: string, issuer: string): Promise<boolean> {
   const row = await db
