@@ -87,7 +87,7 @@ const problemWords: Readonly<Record<string, string>> = {
   tls: 'has no valid certificate: mend it, or add its authority with NODE_EXTRA_CA_CERTS',
   redirect: 'redirects: give the address that it redirects to',
   not_discovery: 'has no discovery document: check it for a missing path, such as the tenant or realm',
-  issuer_differs: 'calls itself something else: give exactly that',
+  issuer_differs: 'issuer mismatch: use the issuer that the provider gives',
   incomplete: 'publishes no endpoints or keys: is it an OpenID Connect provider?',
   bad_response: 'sent an unusable response',
   algorithms:

@@ -254,7 +254,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await main.getByRole('link', { name: 'Enable' }).click()
       await page.getByRole('button', { name: 'Enable key' }).click()
       await chooseInMenu(page, name, 'Revoke')
-      await expect(page.getByRole('dialog')).toContainText('1 account that is open now ends.')
+      await expect(page.getByRole('dialog')).toContainText('1 open account will close.')
       await page.getByLabel(`Type ${name} to confirm`).fill(name)
       await page.getByRole('button', { name: 'Revoke key' }).click()
       await expect(main.getByText('Revoked', { exact: true })).toBeVisible()

@@ -172,7 +172,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByLabel('A secret', { exact: false })).toBeChecked()
       await dialog.getByLabel('A public key').check()
-      await dialog.getByLabel('0 hours').check()
+      await dialog.getByLabel('No overlap').check()
       let privateJwk: JWK
       if (javaScriptEnabled) {
         await dialog.getByRole('button', { name: 'Make a key pair in this browser' }).click()

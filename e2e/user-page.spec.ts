@@ -71,7 +71,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await page.goto(`/users-and-access/users/${leaver.id}`)
       await expect(page.getByRole('main').getByText('Deactivated').first()).toBeVisible()
 
-      const secrets = page.getByRole('region', { name: 'Secrets this user knows' })
+      const secrets = page.getByRole('region', { name: 'Secrets this user may know' })
       await expect(secrets.getByText('Rotate', { exact: true })).toHaveCount(2)
       await secrets.getByRole('link', { name: 'Rotate all' }).click()
       await page.getByRole('button', { name: 'Rotate 2 keys' }).click()

@@ -176,7 +176,7 @@ export async function readReply(response: Response, server: Server): Promise<Rep
   return { status, headers, text: withoutToken(Buffer.concat(parts).toString(), server) }
 }
 
-/** Whatever is printed of a response, the token is not. */
+/** Never prints the token. */
 export function withoutToken(text: string, { token }: Server): string {
   return text.replaceAll(token, '[access token]')
 }

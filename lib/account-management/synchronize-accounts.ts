@@ -173,7 +173,7 @@ async function* inBatches(chunks: AsyncGenerator<readonly TextLine[]>): AsyncGen
 
 function readAhead(chunks: AsyncGenerator<readonly TextLine[]>): Promise<IteratorResult<readonly TextLine[]>> {
   const next = chunks.next()
-  // `await` still throws the error. An import that has failed meanwhile awaits it no more.
+  // `await` still throws the error. A failed import no longer waits for it.
   next.catch(() => undefined)
   return next
 }

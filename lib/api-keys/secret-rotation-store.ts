@@ -161,7 +161,7 @@ export async function retireSecret(db: Db, { keyId, secretId }: Used): Promise<{
   return row && { wasPending: row.current_since === null }
 }
 
-/** Retires a secret in whatever state. @returns whether it was unretired; undefined if the key has no such secret */
+/** Retires a secret in any state. @returns whether it was unretired; undefined if the key has no such secret */
 export async function endSecret(db: Db, { keyId, secretId }: Used): Promise<boolean | undefined> {
   const ended = await retiring(db, keyId).where('id', '=', secretId).returning('id').executeTakeFirst()
   if (ended) return true

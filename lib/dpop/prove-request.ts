@@ -36,7 +36,7 @@ export async function proveRequest(
 }
 
 /**
- * Takes the one use of a proof. Call it once its key is known to be the right one: whoever signs with a key of their own
+ * Marks the proof as used. Call it once its key is known to be the right one: whoever signs with a key of their own
  * must not have rows written.
  * @throws Refusal `invalid_dpop_proof`
  */

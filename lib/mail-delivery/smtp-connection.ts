@@ -73,7 +73,7 @@ const stages: Readonly<Record<string, SmtpStage>> = {
   DATA: 'message',
 }
 
-/** The stage of a command, such as `RCPT TO`; undefined for what is no command of a stage. */
+/** The stage of a command, such as `RCPT TO`; `undefined` if the command belongs to no stage. */
 export function findStage(command: string | undefined): SmtpStage | undefined {
   return stages[/^[A-Z]+/.exec(command ?? '')?.[0] ?? '']
 }

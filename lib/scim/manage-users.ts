@@ -170,7 +170,7 @@ async function changeState(
 
 /**
  * Deactivates a user, takes what their groups gave, and frees their names and external ID for a new user (RFC 7644 §3.6).
- * The user stays in Latchkey, which never deletes whom its audit events name, but is gone for the directory.
+ * The user is kept, because audit events refer to it, but is gone for the directory.
  * @throws Refusal `not_found`, `precondition_failed`
  */
 export async function deleteScimUser(

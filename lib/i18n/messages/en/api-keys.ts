@@ -92,7 +92,7 @@ export const apiKeys = {
     ownerYou: '{name} (you)',
     ownerOther: '{name} · {username}',
     scopes: 'Permissions',
-    scopesHint: 'Permissions and limits can’t be changed later.',
+    scopesHint: 'Permissions, accounts, networks, and return addresses can’t be changed later.',
     scopeChoices: keyScopes.scopeChoices,
     scopeHints: keyScopes.scopeHints,
     moreScopes: 'More permissions',
@@ -248,8 +248,7 @@ export const apiKeys = {
     title: 'Revoke “{name}”?',
     effect: 'Programs using this key lose access immediately, and its tokens stop working. You can’t undo this.',
     submit: 'Revoke key',
-    sessions:
-      '{count, plural, one {#{more} account that is open now ends.} other {#{more} accounts that are open now end.}}',
+    sessions: '{count, plural, one {#{more} open account will close.} other {#{more} open accounts will close.}}',
     mistyped: 'Type the key’s name exactly: {name}',
   },
   keyUse: {

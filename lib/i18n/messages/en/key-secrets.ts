@@ -83,9 +83,9 @@ export const keySecrets = {
     },
     replaces: 'The pending one stops working.',
     retireAfter: { secret: 'Keep the old secret working for', publicKey: 'Keep the old public key working for' },
-    choices: { '0': '0 hours', '1h': '1 hour', '24h': '24 hours', '7d': '7 days' },
+    choices: { '0': 'No overlap', '1h': '1 hour', '24h': '24 hours', '7d': '7 days' },
     choiceHints: {
-      '0': 'The first use of the new one ends it',
+      '0': 'The old one ends when the new one is first used',
       '1h': 'One program with one configuration',
       '24h': 'Several instances that are updated one by one',
       '7d': 'An integrator who needs time',
@@ -119,9 +119,9 @@ export const keySecrets = {
     title: 'Rehearse the retirement?',
     why: {
       secret:
-        'The old secret is refused for this time, then works again by itself. Programs with a refresh token notice nothing.',
+        'The old secret is refused for this time, then works again by itself. Programs with a refresh token aren’t affected.',
       publicKey:
-        'The old public key is refused for this time, then works again by itself. Programs with a refresh token notice nothing.',
+        'The old public key is refused for this time, then works again by itself. Programs with a refresh token aren’t affected.',
     },
     minutes: 'Minutes',
     minutesHint: '1 to {max, number}',

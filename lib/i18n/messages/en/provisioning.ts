@@ -34,7 +34,7 @@ export const provisioning = {
     unknown: 'This account group doesn’t exist anymore.',
     tooMany: 'There are too many mappings.',
     roleHint:
-      'Admins open all accounts and manage agents. A role from a group replaces the one that a manager chose, also a higher one. Owners stay owners.',
+      'Admins open all accounts and manage agents. A role from a group replaces the one that an owner or admin chose, also a higher one. Owners stay owners.',
     submit: 'Map group',
     removeTitle: 'Remove this mapping?',
     removeWhy: 'Members of “{group}” lose what it gives, unless another group or a manager gives it, too.',

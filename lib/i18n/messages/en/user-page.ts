@@ -2,7 +2,7 @@
 export const userPage = {
   title: 'User',
   secrets: {
-    title: 'Secrets this user knows',
+    title: 'Secrets this user may know',
     rotateAll: 'Rotate all',
     none: 'No secret, webhook, or link that this user has seen works now.',
     hidden:
@@ -18,7 +18,7 @@ export const userPage = {
       retiring: 'Works until <when></when>',
       blocked: 'Retire the old secret first',
       refused: 'Owner deactivated',
-      handed_over: 'Handed over, not seen',
+      handed_over: 'Handed over to someone else',
     },
   },
   webhooks: { since: 'Webhook, signing secret seen <when></when>' },
