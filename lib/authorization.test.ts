@@ -945,11 +945,12 @@ const ofActors: Measurement<(actor: Actor) => Promise<unknown>> = {
   confirms: measureConfirmation,
 }
 
-/** What becomes of a made-up session, passkey, file, key or password, once the user was let through. */
+/** What becomes of a made-up session, passkey, file, key, link or password, once the user was let through. */
 const letThrough = [
   'allowed',
   'conflict',
   'input_invalid',
+  'link_unusable',
   'not_found',
   'passkey_refused',
   'password_wrong',

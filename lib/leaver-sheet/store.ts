@@ -85,6 +85,7 @@ export async function listOpenLinksOf(db: Db, userId: string, limit: number): Pr
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select([sql<OpenLink['kind']>`'set_password'`.as('kind'), 'u.id', 'u.name', 'p.expires_at as expiresAt'])
     .where('p.created_by', '=', userId)
+    .where('p.purpose', '=', 'set_password')
     .where('p.used_at', 'is', null)
     .where('p.expires_at', '>', nowMs)
     .where('u.deactivated_at', 'is', null)

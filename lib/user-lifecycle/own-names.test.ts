@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hourMs } from '#lib/clock.ts'
+import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
 import { unsealLink } from '#lib/mails/seal-link.ts'
 import { confirmationMs } from '#lib/permissions.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
@@ -83,6 +84,8 @@ describe('names that a user chooses, on a server that sends mail', () => {
     await changeOwnNames(services, self(), names)
     const token = await mailedToken()
     expect(await findOwnProof(services, self(), token)).toBe(names.email)
+    // It sets no password, so a leaver knows nothing of it.
+    expect((await readLeaverSheet(services, self(owner), user.id)).links).toEqual([])
     expect(await proveOwnEmail(services, self(), token)).toBe(names.email)
     expect(await stored()).toMatchObject({ username: 'jane', email: names.email })
     expect((await mails()).at(-1)).toEqual({
