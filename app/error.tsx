@@ -1,27 +1,15 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useTranslations } from '../components/messages.tsx'
-import { Refusal } from '../components/refusal.tsx'
+import { type FailureProps, PageFailure } from '../components/page-failure.tsx'
 import { SingleColumn, type Site } from '../components/single-column.tsx'
-import { Button } from '../components/ui/button.tsx'
 
-type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
-
-/** A page that failed: an unavailable database, or a bug. The log has the digest with the cause. */
-export default function PageFailed({ error, retry }: Props) {
-  const t = useTranslations('errors')
-  const code = error.digest === 'temporarily_unavailable' ? error.digest : 'server_error'
+/** A page outside the portal that failed, or the portal's header. */
+export default function PageFailed(failure: FailureProps) {
   const site = useSite()
-  const reference = error.digest && error.digest !== code ? { label: t('requestId'), id: error.digest } : undefined
   return (
     <SingleColumn site={site}>
-      <title>{`${t(`refusals.${code}.title`)} · ${site.name}`}</title>
-      <Refusal title={t(`refusals.${code}.title`)} why={t(`refusals.${code}.why`)} reference={reference}>
-        <Button variant="primary" onClick={() => retry()}>
-          {t('tryAgain')}
-        </Button>
-      </Refusal>
+      <PageFailure {...failure} siteName={site.name} />
     </SingleColumn>
   )
 }

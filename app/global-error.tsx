@@ -1,8 +1,9 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { type Language, pickLanguage } from '#lib/i18n/languages.ts'
 import words from '#lib/i18n/messages/global-error.json' with { type: 'json' }
+import { latestRequestId } from '../components/connection/connection-state.ts'
 import { Refusal } from '../components/refusal.tsx'
 import { SingleColumn } from '../components/single-column.tsx'
 import { Button } from '../components/ui/button.tsx'
@@ -12,7 +13,10 @@ type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 /** Replaces the document when rendering it failed. It can't rely on the server, not even for messages. */
 export default function EverythingFailed({ error, retry }: Props) {
   const language = useSyncExternalStore(neverChanges, readLanguage, () => 'en' as const)
-  const { title, why, again, number } = words[language]
+  const { title, why, again, accounts, number } = words[language]
+  // Read before this page replaces the document's attributes.
+  const [requestId] = useState(() => (typeof document === 'undefined' ? undefined : latestRequestId()))
+  const id = requestId ?? error.digest
   return (
     <html
       lang={language}
@@ -28,10 +32,13 @@ export default function EverythingFailed({ error, retry }: Props) {
       </head>
       <body>
         <SingleColumn site={{ name: 'Latchkey' }}>
-          <Refusal title={title} why={why} reference={error.digest ? { label: number, id: error.digest } : undefined}>
+          <Refusal title={title} why={why} reference={id === undefined ? undefined : { label: number, id }}>
             <Button variant="primary" onClick={() => retry()}>
               {again}
             </Button>
+            <a className="lk-button" href="/">
+              {accounts}
+            </a>
           </Refusal>
         </SingleColumn>
       </body>

@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
 import { timeZoneCookie } from '#lib/i18n/preferences.ts'
@@ -13,7 +14,7 @@ import { TimeZoneCookie } from './(portal)/_preferences/time-zone-cookie.tsx'
 export const dynamic = 'force-dynamic'
 
 /** The header's background in sRGB: browsers don't support `oklch()` in `theme-color`. */
-const header = { light: '#fffefd', dark: '#1c1a17' } as const
+const headerColor = { light: '#fffefd', dark: '#1c1a17' } as const
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, { name }] = await Promise.all([portalTranslator('shell'), currentSite()])
@@ -37,27 +38,35 @@ export async function generateViewport(): Promise<Viewport> {
     themeColor:
       theme === 'system'
         ? [
-            { media: '(prefers-color-scheme: light)', color: header.light },
-            { media: '(prefers-color-scheme: dark)', color: header.dark },
+            { media: '(prefers-color-scheme: light)', color: headerColor.light },
+            { media: '(prefers-color-scheme: dark)', color: headerColor.dark },
           ]
-        : header[theme],
+        : headerColor[theme],
   }
 }
 
 /** Reading cookies and headers makes every page dynamic, which gives each response its own CSP nonce. */
 export default async function RootLayout({ children }: Readonly<{ children: ReactNode }>) {
   const { locale, theme, timeZone, shortcuts } = await readPreferences()
-  const [organization, site] = await Promise.all([currentOrganization(), currentSite()])
+  const [organization, site, requestHeaders] = await Promise.all([currentOrganization(), currentSite(), headers()])
   return (
     <html
       lang={toLanguageTag(locale)}
       data-theme={theme === 'system' ? undefined : theme}
       data-shortcuts={shortcuts}
+      data-request={requestHeaders.get('x-request-id') ?? undefined}
       data-site={organization.name ?? undefined}
       data-logo={site.logo?.src}
     >
       <head>
         <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          href="/fonts/jetbrains-mono-latin.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
         <link rel="stylesheet" href="/latchkey.css" />
         {listStylesheets(organization).map((path) => (
           <link key={path} rel="stylesheet" href={path} />

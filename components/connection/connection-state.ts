@@ -17,6 +17,18 @@ export function reportFailure(failure: FailureKind | undefined): void {
   if (failure !== state.failure) publish({ ...state, failure })
 }
 
+let answeredRequest: string | undefined
+
+/** Notes the request that the page, or a part of it, came with. */
+export function noteRequest(id: string | null): void {
+  if (id !== null) answeredRequest = id
+}
+
+/** The ID of the last request that answered: the log has it. In the browser alone. */
+export function latestRequestId(): string | undefined {
+  return answeredRequest ?? document.documentElement.dataset.request
+}
+
 /** Counts `request` as waiting until it settles. */
 export async function trackWaiting<T>(request: Promise<T>): Promise<T> {
   publish({ ...state, waiting: state.waiting + 1 })

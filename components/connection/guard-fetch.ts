@@ -1,4 +1,4 @@
-import { reportFailure, trackWaiting } from './connection-state.ts'
+import { noteRequest, reportFailure, trackWaiting } from './connection-state.ts'
 
 /** Why a request got no usable response. `unreachable`: 502, 503, 504 or a timeout. */
 export type Outage = 'offline' | 'unreachable' | 'session-ended'
@@ -101,6 +101,7 @@ async function sendOnce(
       if (init?.signal?.aborted) throw error
       throw timeout.aborted ? new RequestFailure('unreachable', true) : new RequestFailure('offline', couldReach)
     })
+  noteRequest(response.headers.get('x-request-id'))
   if (response.status === 401) throw new RequestFailure('session-ended', false)
   // RFC 9110 §15.6: a gateway that answers 502 or 504 may have forwarded the request; 503 refuses it.
   if ([502, 503, 504].includes(response.status)) throw new RequestFailure('unreachable', response.status !== 503)

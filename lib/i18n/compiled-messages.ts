@@ -15,9 +15,15 @@ export function compiledMessages<N extends Namespace>(language: Language, namesp
 
 /** What a page without forms needs of `errors`: outages, and the page that says that it failed. */
 export const compiledPageErrors = remember((language): Messages['errors'] => {
-  const { requestId, tryAgain, outage, refusals } = compiledMessages(pickLanguage(language), 'errors')
+  const { requestId, tryAgain, goToAccounts, outage, refusals } = compiledMessages(pickLanguage(language), 'errors')
   const { server_error, temporarily_unavailable } = refusals
-  return { requestId, tryAgain, outage, refusals: { server_error, temporarily_unavailable } } as Messages['errors']
+  return {
+    requestId,
+    tryAgain,
+    goToAccounts,
+    outage,
+    refusals: { server_error, temporarily_unavailable },
+  } as Messages['errors']
 }, 16)
 
 const compiledBy = remember((languageAndNamespace): CompiledTree => {

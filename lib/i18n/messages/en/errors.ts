@@ -6,6 +6,7 @@ type Refused = Readonly<{ title: string; why: string }>
 export const errors = {
   requestId: 'Request ID',
   tryAgain: 'Try again',
+  goToAccounts: 'Go to your accounts',
   tryAgainIn: 'You can try again in {minutes, plural, one {one minute} other {# minutes}}.',
   /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
   outage: {
