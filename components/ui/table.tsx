@@ -16,8 +16,8 @@ export type Column<Id extends string = string> = Readonly<{
   sorts?: readonly SortLink[] | undefined
   /** A fixed width, so that the column stays where it is while the list changes. */
   width?: 'small' | 'medium' | 'large'
-  /** Leaves first where the page is narrow: 3 below 1240 px, 2 below 1000 px. Lists of cards show it. */
-  priority?: 2 | 3
+  /** Leaves first where the table is narrow: 3 below 1060 px, 2 below 960 px, 1 below 860 px. Lists of cards show 1 and 2. */
+  priority?: 1 | 2 | 3
   /**
    * On phones, a fact in the line below the name, without its heading: the value says what it is. A `moment` is left out
    * if there was none, a `state` unless it is an exception.
@@ -42,13 +42,16 @@ type Props<Id extends string> = Readonly<{
   rows: readonly TableRow<Id>[]
 }>
 
-/** A list of cards below 640 px. Roles are explicit, because `display: block` removes the implicit ones. */
+/**
+ * A list of cards below 640 px. All widths are those of the table itself: the same page gives it more or less room. Roles are explicit,
+ * because `display: block` removes the implicit ones.
+ */
 export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
   const isFixed = columns.some(({ width }) => width)
   const rowHeader = columns.find(({ pick }) => !pick)
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above.
-    <>
+    <div className={styles.frame}>
       <table className={styles.table} role="table" data-fixed={isFixed || undefined}>
         <caption className={captionShown ? `lk-fine ${styles.caption}` : 'lk-unseen'}>{caption}</caption>
         <thead className={styles.head} role="rowgroup">
@@ -76,7 +79,7 @@ export function Table<Id extends string>({ caption, captionShown = false, column
         </tbody>
       </table>
       <span className={styles.end} hidden />
-    </>
+    </div>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above.
   )
 }

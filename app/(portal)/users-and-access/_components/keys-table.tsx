@@ -30,7 +30,7 @@ export async function KeysTable({ caption, keys, calls, listState }: Props) {
     { id: 'key', header: t('keys.columns.key') },
     { id: 'owner', header: t('keys.columns.owner'), width: 'medium', onPhones: 'fact' },
     { id: 'permissions', header: t('keys.columns.permissions'), width: 'medium', priority: 3 },
-    { id: 'calls', header: t('keys.columns.calls'), width: 'small', onPhones: 'absent' },
+    { id: 'calls', header: t('keys.columns.calls'), width: 'small', priority: 1, onPhones: 'absent' },
     { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'small', onPhones: 'moment' },
     { id: 'expires', header: t('keys.columns.expires'), width: 'small', priority: 2, onPhones: 'absent' },
     { id: 'state', header: t('keys.columns.state'), width: 'medium', onPhones: 'state' },

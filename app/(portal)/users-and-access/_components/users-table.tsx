@@ -36,16 +36,17 @@ export async function UsersTable({ actor, users, listState }: Props) {
   const columns = [
     { id: 'pick', header: <PickPage label={t('bulk.selectPage')} />, pick: true },
     { id: 'name', header: t('users.columns.name'), sorts: sort('name', t('users.columns.name')) },
-    { id: 'role', header: t('users.columns.role'), onPhones: 'fact' },
-    { id: 'access', header: t('users.columns.access'), onPhones: 'fact' },
+    { id: 'role', header: t('users.columns.role'), width: 'small', onPhones: 'fact' },
+    { id: 'access', header: t('users.columns.access'), width: 'medium', onPhones: 'fact' },
     {
       id: 'lastSignIn',
       header: t('users.columns.lastSignIn'),
       sorts: sort('sign-in', t('users.columns.lastSignIn')),
+      width: 'medium',
       priority: 2,
       onPhones: 'moment',
     },
-    { id: 'state', header: t('users.columns.state'), onPhones: 'state' },
+    { id: 'state', header: t('users.columns.state'), width: 'medium', onPhones: 'state' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = users.map((user) => ({
