@@ -14,16 +14,18 @@ export function codeBlock(caption: string, code: string): Html {
   return html`<figure class="code"><figcaption>${caption}</figcaption><pre><code>${code}</code></pre></figure>`
 }
 
-export function table(
-  caption: string,
-  style: 'fields' | 'refusals',
-  columns: readonly string[],
-  rows: readonly Html[],
-) {
-  return html`<table class="${style}">
+/** Each row is a line of names above its last cell. Roles are explicit, because `display: block` removes the implicit ones. */
+export function table(caption: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  return html`<table role="table">
 <caption class="lk-unseen">${caption}</caption>
-<colgroup>${columns.map(() => html`<col>`)}</colgroup>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows}</tbody>
+<thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(row)}</tbody>
 </table>`
+}
+
+function row([name, ...cells]: readonly Html[]): Html {
+  return html`<tr role="row">
+<th role="rowheader" scope="row">${name ?? []}</th>
+${cells.map((cell) => html`<td role="cell">${cell}</td>`)}
+</tr>`
 }

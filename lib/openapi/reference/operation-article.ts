@@ -88,17 +88,16 @@ export function errorsTable(operation: Operation, which: 'common' | 'own', capti
   if (shown.length === 0) return undefined
   return table(
     caption,
-    'refusals',
     ['Status', 'Error', 'Condition'],
     shown.map((error) => renderError(error, operation)),
   )
 }
 
-function renderError({ code, condition, refusal, headers }: DescribedError, { refusedAs }: Operation): Html {
+function renderError({ code, condition, refusal, headers }: DescribedError, { refusedAs }: Operation): readonly Html[] {
   const name = refusedAs === 'page' ? code : refusal.error
   const headerNames = headers.map((header) => `\`${header}\``).join(', ')
   const withHeaders = headers.length === 0 ? [] : html`<small class="example">With ${prose(headerNames)}</small>`
-  return html`<tr><th scope="row">${String(refusal.status)}</th><td><code>${name}</code></td><td>${prose(condition)}${withHeaders}</td></tr>`
+  return [html`${String(refusal.status)}`, html`<code>${name}</code>`, html`${prose(condition)}${withHeaders}`]
 }
 
 /** Each sample in all languages. The style sheet shows the selected language. */
@@ -124,16 +123,18 @@ function fieldsTables(schema: JsonSchema, caption: string): readonly Html[] {
 
 function renderTable({ properties = {}, required = [] }: JsonSchema, caption: string): Html {
   const rows = Object.entries(properties).map(([name, schema]) => renderRow(name, schema, required.includes(name)))
-  return table(caption, 'fields', ['Field', 'Type', 'Description'], rows)
+  return table(caption, ['Field', 'Type', 'Description'], rows)
 }
 
-function renderRow(name: string, schema: JsonSchema, isRequired: boolean): Html {
+function renderRow(name: string, schema: JsonSchema, isRequired: boolean): readonly Html[] {
   const [example] = schema.examples ?? []
-  return html`<tr>
-<th scope="row"><code>${name}</code>${isRequired ? html` <small>required</small>` : []}</th>
-<td>${prose(typeOf(schema))}</td>
-<td>${prose(schema.description ?? '')}${example === undefined ? [] : html`<small class="example">Example: <code>${toText(example)}</code></small>`}</td>
-</tr>`
+  const shown =
+    example === undefined ? [] : html`<small class="example">Example: <code>${toText(example)}</code></small>`
+  return [
+    html`<code>${name}</code>${isRequired ? html` <small>required</small>` : []}`,
+    html`${prose(typeOf(schema))}`,
+    html`${prose(schema.description ?? '')}${shown}`,
+  ]
 }
 
 function typeOf({ type = 'any', format, const: value, enum: values, items }: JsonSchema): string {
