@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    findLayoutFaults?: () => string[]
+  }
+}
+
+/** Where elements are, while one page is measured at one width. Declared again by the script. */
+const boxes = new Map<Element, DOMRect>()
+
+/** Everything below runs in the page: one script, so that a page is measured in one call. */
+const parts = [
+  ...[findLayoutFaults, findSidewaysScrolling, findNarrowCells, findTallRows, findTallButtons, findStrayControls],
+  ...[findTextAtEdges, findMenusOutside, findCard, findScope, readWords, clip, findClipping, boxOf, isShown, nameOf],
+]
+
+/** Makes `findFaults` possible in every document that the page opens from now on. */
+export async function prepareMeasuring(page: Page): Promise<void> {
+  const script = `const boxes = new Map()\n${parts.join('\n')}\nreturn findLayoutFaults`
+  await page.addInitScript(`window.findLayoutFaults = (() => { ${script} })()`)
+}
+
+/** What a person would see as broken in the page as it is now, at its present width. */
+export async function findFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => window.findLayoutFaults?.() ?? ['nothing was measured'])
+}
+
+function findLayoutFaults(): string[] {
+  boxes.clear()
+  const found = [
+    ...[findSidewaysScrolling(), findNarrowCells(), findTallRows(), findTallButtons()],
+    ...[findStrayControls(), findTextAtEdges(), findMenusOutside()],
+  ]
+  return found.flatMap((faults) => faults.slice(0, 3))
+}
+
+function findSidewaysScrolling(): string[] {
+  const page = document.documentElement
+  const [over = 0, inDialog = 0] = [page, findScope()].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  if (over > 0) return [`scrolls sideways by ${over} px`]
+  return inDialog > 0 ? [`a dialog scrolls sideways by ${inDialog} px`] : []
+}
+
+/** Cells that break or hide a word. Longer ones than IDs break everywhere, and so do these on the smallest phones. */
+function findNarrowCells(): string[] {
+  return [...findScope().querySelectorAll<HTMLElement>('td, th')].filter(isShown).flatMap((cell) => {
+    // A part of a sentence, in the API reference on phones.
+    if (getComputedStyle(cell).display === 'inline') return []
+    for (const { text, rects, element } of readWords(cell)) {
+      if (text.length > (innerWidth < 390 ? 20 : 28)) continue
+      const isBroken = new Set(rects.map(({ top }) => Math.round(top / 4))).size > 1
+      const width = rects.reduce((sum, rect) => sum + rect.width, 0)
+      // Dots may replace the end of a text, but not all of a word.
+      const room = clip(boxOf(cell), element, cell).width
+      if (isBroken || room < Math.min(width, 88) - 1) {
+        return [`${nameOf(cell)} is narrower than “${text}”: ${Math.round(cell.clientWidth)} px`]
+      }
+    }
+    return []
+  })
+}
+
+/** Where a row is a card, its cells count. The rows of the API reference are paragraphs on phones. */
+function findTallRows(): string[] {
+  return [...findScope().querySelectorAll<HTMLElement>('tbody tr')].filter(isShown).flatMap((row) => {
+    const { display } = getComputedStyle(row)
+    if (display === 'block') return []
+    const parts = display === 'table-row' ? [row] : [...row.children]
+    const height = Math.max(...parts.map((part) => part.getBoundingClientRect().height))
+    return height > 120 ? [`${nameOf(row)} is ${Math.round(height)} px tall`] : []
+  })
+}
+
+/** Buttons are one or two lines high. */
+function findTallButtons(): string[] {
+  return [...findScope().querySelectorAll<HTMLElement>('.lk-button')].filter(isShown).flatMap((button) => {
+    const { height } = boxOf(button)
+    return height > 72 ? [`${nameOf(button)} is ${Math.round(height)} px tall`] : []
+  })
+}
+
+function findStrayControls(): string[] {
+  const controls = findScope().querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')
+  return [...controls].filter(isShown).flatMap((control) => {
+    const card = findCard(control)
+    if (!card) return []
+    const outer = boxOf(card)
+    const rects = [...control.getClientRects()].map((rect) => clip(rect, control, card))
+    const isOutside = rects.some(
+      ({ left, right, top, bottom, width, height }) =>
+        width * height > 0 &&
+        (left < outer.left - 1 || right > outer.right + 1 || top < outer.top - 1 || bottom > outer.bottom + 1),
+    )
+    return isOutside ? [`${nameOf(control)} is outside its card`] : []
+  })
+}
+
+/** Text less than 6 px from the side of its card, and text that leaves it. */
+function findTextAtEdges(): string[] {
+  const found = new Map<Element, string>()
+  for (const { text, rects, element } of readWords(findScope())) {
+    const card = findCard(element)
+    if (!card || found.has(element)) continue
+    const outer = boxOf(card)
+    const isAtEdge = rects.some((whole) => {
+      const { left, right, top, bottom, width, height } = clip(whole, element, card)
+      const isAtSide = left < outer.left + 6 || right > outer.right - 6
+      return width * height > 0 && (isAtSide || top < outer.top || bottom > outer.bottom)
+    })
+    if (isAtEdge) found.set(element, `“${text}” of ${nameOf(element)} is at the edge of its card`)
+  }
+  return [...found.values()]
+}
+
+/** Opens each menu: all of it must be in the window. */
+function findMenusOutside(): string[] {
+  const buttons = [...findScope().querySelectorAll<HTMLButtonElement>('button[popovertarget]')].filter(isShown)
+  const { clientWidth, clientHeight } = document.documentElement
+  return buttons.flatMap((button) => {
+    const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')
+    const place = button.getBoundingClientRect()
+    if (!menu || place.top < 0 || place.bottom > clientHeight || menu.matches(':popover-open')) return []
+    menu.showPopover({ source: button })
+    const { left, right, top, bottom } = menu.getBoundingClientRect()
+    menu.hidePopover()
+    const isInside = left >= 0 && right <= clientWidth && top >= 0 && bottom <= clientHeight
+    return isInside ? [] : [`the menu of ${nameOf(button)} is cut off`]
+  })
+}
+
+/** An open dialog hides the page, which was measured without it. */
+function findScope(): Element {
+  return [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+}
+
+/** The nearest card or dialog around an element; none in a menu that floats above them. */
+function findCard(element: Element): Element | null {
+  const around = element.parentElement?.closest('.lk-card, dialog, [popover]')
+  return around && !around.matches('[popover]:not(dialog)') ? around : null
+}
+
+/** Each visible word with its boxes and the element around it. Text but IDs may break after hyphens and slashes. */
+function readWords(root: Element): { text: string; rects: DOMRect[]; element: HTMLElement }[] {
+  const words: { text: string; rects: DOMRect[]; element: HTMLElement }[] = []
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement
+    if (!element || !node.nodeValue?.trim() || !isShown(element)) continue
+    const pattern = element.closest('code') ? /\S+/g : /[^\s\-–—/]+[-–—/]*|[-–—/]+/g
+    for (const { 0: text, index } of node.nodeValue.matchAll(pattern)) {
+      range.setStart(node, index)
+      range.setEnd(node, index + text.length)
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
+      if (rects.length > 0) words.push({ text, rects, element })
+    }
+  }
+  return words
+}
+
+/** The part of a box that is seen: inside all elements around it, up to `end`, that hide or scroll what leaves them. */
+function clip(rect: DOMRect, from: Element, end: Element): DOMRect {
+  let { left, right, top, bottom } = rect
+  for (const around of findClipping(from, end)) {
+    const box = boxOf(around)
+    left = Math.max(left, box.left)
+    right = Math.min(right, box.right)
+    top = Math.max(top, box.top)
+    bottom = Math.min(bottom, box.bottom)
+  }
+  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+}
+
+function findClipping(from: Element, end: Element): Element[] {
+  const found: Element[] = []
+  for (let around: Element | null = from; around && around !== end; around = around.parentElement) {
+    if (getComputedStyle(around).overflowX !== 'visible') found.push(around)
+  }
+  // What a dialog scrolls out of sight is not outside.
+  return ['auto', 'scroll'].includes(getComputedStyle(end).overflowY) ? [...found, end] : found
+}
+
+function boxOf(element: Element): DOMRect {
+  const box = boxes.get(element) ?? element.getBoundingClientRect()
+  boxes.set(element, box)
+  return box
+}
+
+function isShown(element: Element): boolean {
+  if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+  return !element.closest('.lk-unseen, [aria-hidden="true"] svg, option, script, style')
+}
+
+function nameOf(element: Element): string {
+  const text = element.textContent?.trim().replace(/\s+/g, ' ').slice(0, 40)
+  const name = text || element.getAttribute('aria-label') || element.getAttribute('name')
+  return `<${element.localName}> ${name ? `“${name}”` : `in “${element.parentElement?.textContent?.slice(0, 30)}”`}`
+}
