@@ -11,7 +11,7 @@ test('a page that fails keeps the header, names its request, and leads back', as
   const broken = `${site.baseUrl}/activity/webhooks`
   const isLogged = async () => {
     const id = await page.locator('main code').textContent()
-    return id !== null && id.startsWith('req_') && site.instance.printed.includes(`"requestId":"${id}"`)
+    return id?.startsWith('req_') === true && site.instance.printed.includes(`"requestId":"${id}"`)
   }
   await schema.alterTable('webhooks').renameTo('webhooks_away').execute()
 
