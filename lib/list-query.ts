@@ -15,7 +15,7 @@ export const listQueryFields = {
     .string()
     .max(512, 'malformed')
     .optional()
-    .meta({ description: 'Where to go on: `next` of the previous response.' }),
+    .meta({ description: 'Where to go on: `next` of the previous response. Empty: at the beginning.', default: '' }),
 }
 
 /** An ID in a query, to filter by. */

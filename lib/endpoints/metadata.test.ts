@@ -56,7 +56,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
         'settings:read',
         'settings:write',
       ],
-      response_types_supported: [],
+      response_types_supported: ['none'],
       grant_types_supported: ['client_credentials', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
       token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,

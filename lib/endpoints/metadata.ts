@@ -32,7 +32,8 @@ function describeServer(baseUrl: string): MetadataAnswer {
     token_endpoint: `${baseUrl}/auth/v1/token`,
     jwks_uri: `${baseUrl}/.well-known/jwks.json`,
     scopes_supported: [...keyScopes],
-    response_types_supported: [],
+    // RFC 8414 §2 requires the member, and §3.2 forbids an empty list. `none` issues nothing at an authorization endpoint.
+    response_types_supported: ['none'],
     grant_types_supported: ['client_credentials', 'refresh_token'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     token_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],

@@ -27,9 +27,8 @@ export const metadataAnswer = z.strictObject({
     .array(z.enum(keyScopes))
     .meta({ description: 'What a token can allow.', example: [...keyScopes] }),
   response_types_supported: z
-    .array(z.string())
-    .max(0)
-    .meta({ description: 'Empty: there is no authorization endpoint.', example: [] }),
+    .array(z.literal('none'))
+    .meta({ description: 'There is no authorization endpoint. Some clients require an entry.', example: ['none'] }),
   grant_types_supported: z
     .array(z.enum(grantTypes))
     .meta({ description: 'The supported grant types.', example: [...grantTypes] }),

@@ -44,7 +44,7 @@ export const managementHeaders = {
 /** Of every operation that creates something by POST. */
 export const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().max(130).optional().meta({
-    description: 'Any text of up to 128 characters. Within 24 hours, the same request gets the same response.',
-    example: '7f0c1f6e-6f3e-4c8e-9d0b-4f6f5d0b2a11',
+    description:
+      'A new text of up to 128 characters for each request. Within 24 hours, the same one gets the same response.',
   }),
 })

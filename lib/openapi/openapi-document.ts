@@ -63,16 +63,14 @@ export function openApiDocument(baseUrl: string) {
 
 function documentOperation(operation: Operation, baseUrl: string) {
   const { id, tag, summary, description, security = [] } = operation
-  const parameters = [
-    ...Object.entries(operation.parameters ?? {}).flatMap(documentParameters),
-    ...(takesProof(operation) ? documentParameters(['header', proofHeader]) : []),
-  ]
+  const { header, ...inUrl } = operation.parameters ?? {}
+  const parameters = Object.entries(inUrl).flatMap(documentParameters)
   const samples = writeSamples(operation, baseUrl)
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: [description, ...describeHeaders(operation, header)].join('\n\n'),
     // OpenAPI has no scheme for an API key in the form, hence the alternative without a scheme.
     security: [...security.map((scheme) => ({ [scheme]: [] })), ...(security.includes('apiKey') ? [{}] : [])],
     ...(parameters.length > 0 && { parameters }),
@@ -80,6 +78,17 @@ function documentOperation(operation: Operation, baseUrl: string) {
     responses: documentResponses(operation),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
+}
+
+/**
+ * All headers are optional. As parameters, importers such as Postman's would send a placeholder in each: no proof, another
+ * version, and one `Idempotency-Key` for different requests.
+ */
+function describeHeaders(operation: Operation, header = z.object({})): readonly string[] {
+  const all = takesProof(operation) ? header.extend(proofHeader.shape) : header
+  const { properties = {} } = toJsonSchema(all, 'input')
+  const lines = Object.entries(properties).map(([name, { description = '' }]) => `- \`${name}\`: ${description}`)
+  return lines.length === 0 ? [] : [['Optional headers:', '', ...lines].join('\n')]
 }
 
 /** Tokens are bound at their issue, and proven wherever they are presented (RFC 9449 §5, §7). */

@@ -65,7 +65,7 @@ describe('the published document', () => {
       'Webhook',
     ]
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(resources))
-    expect(Object.keys(parameters)).toEqual(expect.arrayContaining(['accountId', 'limit', 'Idempotency-Key']))
+    expect(Object.keys(parameters)).toEqual(expect.arrayContaining(['accountId', 'limit', 'cursor']))
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit']))
     const { schema } = shared.paths['/api/v1/accounts'].get.responses['200'].content['application/json']
     expect(schema.properties.items.items).toEqual({ $ref: '#/components/schemas/ListedAccount' })

@@ -26,8 +26,8 @@ export const client: ManagementClient = (accessToken) => {
     putAccount: (accountId, body) =>
       toReply(PUT('/api/v1/accounts/{accountId}', { params: { path: { accountId } }, body })),
     patchAccount: (accountId, body, ifMatch) => {
-      const header = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
-      return toReply(PATCH('/api/v1/accounts/{accountId}', { params: { path: { accountId }, header }, body }))
+      const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
+      return toReply(PATCH('/api/v1/accounts/{accountId}', { params: { path: { accountId } }, headers, body }))
     },
     importAccounts: (lines, expect) => {
       const query = { missing: 'suspend', expect, results: 'problems' } as const
@@ -36,8 +36,8 @@ export const client: ManagementClient = (accessToken) => {
       return toReply(POST('/api/v1/accounts/import', { params: { query }, body, ...asLines, parseAs: 'text' }))
     },
     generateKey: (body, idempotencyKey) => {
-      const header = { 'Idempotency-Key': idempotencyKey }
-      return toReply(POST('/api/v1/keys', { params: { header }, body }))
+      const headers = { 'Idempotency-Key': idempotencyKey }
+      return toReply(POST('/api/v1/keys', { headers, body }))
     },
     getKey: (keyId) => toReply(GET('/api/v1/keys/{keyId}', ofKey(keyId))),
     patchKey: (keyId, body) => toReply(PATCH('/api/v1/keys/{keyId}', { ...ofKey(keyId), body })),
