@@ -92,6 +92,7 @@ test.describe('with a key', () => {
     expect(answers.filter((answer) => answer.status === 410)).toHaveLength(199)
     expect(opened[0]?.headers).toMatchObject({
       location: expect.stringMatching(new RegExp(`/accounts/${account.id}$`)),
+      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })

@@ -18,7 +18,9 @@ async function generate(count: number, name: string): Promise<void> {
   const events = Array.from({ length: count }, (_, number) => {
     return { kind: 'api_key.generated', subject: { kind: 'api_key', id: `lkid_${name}${number}`, name } } as const
   })
-  await services.db.transaction().execute((trx) => recordEvents(trx, root, events))
+  for (let from = 0; from < count; from += 500) {
+    await services.db.transaction().execute((trx) => recordEvents(trx, root, events.slice(from, from + 500)))
+  }
   services.clock.advance(2 * minuteMs)
 }
 

@@ -29,6 +29,7 @@ describe('POST /accounts/<accountId>/-/end', () => {
       'cache-control': 'no-store',
       location: `${crmOrigin}/done`,
       pragma: 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'set-cookie': '__Secure-latchkey-account=; Max-Age=0; Path=/accounts/acme; HttpOnly; Secure; SameSite=Lax',
       'x-content-type-options': 'nosniff',

@@ -56,6 +56,7 @@ describe('GET /launch/<accountId> with a remote platform', () => {
     expect(headers).toEqual({
       'cache-control': 'no-store',
       pragma: 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',

@@ -35,6 +35,7 @@ describe('GET /launch/<accountId>', () => {
     expect(headers).toEqual({
       'cache-control': 'no-store',
       pragma: 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',

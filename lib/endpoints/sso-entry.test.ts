@@ -37,7 +37,11 @@ describe('GET /sso, 303', () => {
     const response = await new TestBrowser().open(link.href)
     const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
     expect(response.status).toBe(303)
-    expect(headers).toEqual({ ...common, location: '/accounts/acme/orders?open=1' })
+    expect(headers).toEqual({
+      ...common,
+      'cross-origin-opener-policy': 'same-origin',
+      location: '/accounts/acme/orders?open=1',
+    })
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Secure-latchkey-account=Fe26\.2\S+; Path=\/accounts\/acme; HttpOnly; Secure; SameSite=Lax$/,

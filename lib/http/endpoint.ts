@@ -73,7 +73,13 @@ export function jsonResponse(
 
 /** 303 (RFC 9110 §15.4.4): the browser continues with GET, without a referrer, at our path or a validated URL. */
 export function seeOther(location: string, requestId: string, cookies: string[] = []): EndpointResponse {
-  const headers = { ...commonResponseHeaders(requestId), Location: location, 'Referrer-Policy': 'no-referrer' }
+  const headers = {
+    ...commonResponseHeaders(requestId),
+    Location: location,
+    'Referrer-Policy': 'no-referrer',
+    // As of pages: a redirect without it would cut a tab off from the launcher, which then can't switch to it.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
   return { status: 303, headers: cookies.length === 0 ? headers : { ...headers, 'Set-Cookie': cookies }, body: null }
 }
 
