@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { chosenSuites, runsAlways, runsOnPostgres, runsOnSqlite } from './lib/testing/postgres-suites.ts'
+import { runsAlways, runsOnPostgres, runsOnSqlite, suitesLeftOut } from './lib/testing/postgres-suites.ts'
 
 const include = [
   'lib/**/*.test.ts',
@@ -18,9 +18,9 @@ const include = [
 
 const all = globSync(include)
 const onSqlite = all.filter(runsOnSqlite)
-/** In the short form, whose statements are recorded, suites that run every statement and everything concurrent. */
+/** In the short form, whose statements are recorded, without suites that run neither other statements nor concurrent work. */
 const onPostgres = all.filter(
-  (file) => runsOnPostgres(file) && (!process.env.TEST_STATEMENTS || runsAlways(file) || chosenSuites.includes(file)),
+  (file) => runsOnPostgres(file) && (!process.env.TEST_STATEMENTS || runsAlways(file) || !suitesLeftOut.includes(file)),
 )
 
 export default defineConfig({

@@ -38,10 +38,9 @@ function watchStatements(): Map<string, string> {
   shared[slot] = statements
   const { executeQuery } = DefaultQueryExecutor.prototype
   DefaultQueryExecutor.prototype.executeQuery = function execute(query: CompiledQuery & Partial<Batch>, options) {
-    for (const { sql } of [query, ...(query.consequences ?? [])]) {
-      const shape = shapeOf(sql)
-      if (!statements.has(shape)) statements.set(shape, findPlace())
-    }
+    // Where SQLite runs a statement with its consequences, PostgreSQL runs a single one.
+    const shape = shapeOf(query.sql)
+    if (!query.consequences && !statements.has(shape)) statements.set(shape, findPlace())
     return executeQuery.call(this, query, options) as ReturnType<typeof executeQuery<never>>
   }
   return statements

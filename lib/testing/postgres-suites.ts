@@ -8,10 +8,10 @@ const aboutPostgres = /postgres(\/|[^/]*\.test\.ts$)/
 /** Engines differ most in what happens at once. */
 const isConcurrent = /Promise\.all|runAtOnce|meetAfter|settle\(/
 
-const list = join(import.meta.dirname, 'postgres-suites.json')
+const list = join(import.meta.dirname, 'suites-left-out.json')
 
-/** Suites that `npm test` runs on PostgreSQL besides those of {@link runsAlways}: `scripts/choose-suites.ts` chooses them. */
-export const chosenSuites: readonly string[] = JSON.parse(readFileSync(list, 'utf8'))
+/** Suites that `npm test` leaves out on PostgreSQL, where others run their statements: `scripts/choose-suites.ts` finds them. */
+export const suitesLeftOut: readonly string[] = JSON.parse(readFileSync(list, 'utf8'))
 
 export function runsOnSqlite(file: string): boolean {
   return !aboutPostgres.test(file)
@@ -25,6 +25,11 @@ export function runsOnPostgres(file: string): boolean {
 /** Whether `npm test` runs this suite on PostgreSQL, whatever its statements. */
 export function runsAlways(file: string): boolean {
   return aboutPostgres.test(file) || isConcurrent.test(read(file))
+}
+
+/** Generated input makes other statements in each run. */
+export function runsSameStatements(file: string): boolean {
+  return !read(file).includes("from 'fast-check'")
 }
 
 function read(file: string): string {
