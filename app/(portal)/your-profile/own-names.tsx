@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { OwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
+import styles from './page.module.css'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 /** What became of the names that the user asked for, above those that they sign in with. */
@@ -10,17 +11,17 @@ export async function OwnNamesState({ names, children }: Readonly<{ names: OwnNa
   const { isManaged, waiting, unproven, steps } = names
   if (isManaged) {
     return (
-      <>
+      <div className={styles.states}>
         {children}
         <p className="lk-fine">{t('signIn.managed')}</p>
-      </>
+      </div>
     )
   }
   const isMailed = waiting?.email && steps.email === 'proof'
   const approved = waiting && [waiting.username, isMailed ? null : waiting.email].filter((name) => name !== null)
   const notConfirmed = unproven.filter((name) => !waiting?.[name]).map((name) => t(`signIn.${name}`))
   return (
-    <>
+    <div className={styles.states}>
       {waiting && (
         <Notice tone="info" title={t('signIn.waitingTitle')} action={<WithdrawForm />}>
           {waiting.email && isMailed && <p>{t('signIn.waitingProof', { email: waiting.email })}</p>}
@@ -31,6 +32,6 @@ export async function OwnNamesState({ names, children }: Readonly<{ names: OwnNa
         <Notice tone="warning">{t('signIn.unproven', { names: notConfirmed.join(', ') })}</Notice>
       )}
       {children}
-    </>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { PortalLink } from '../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { userHref } from '../list-state.ts'
+import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ users: readonly Readonly<{ id: string; name: string }>[] }>
 
@@ -9,15 +10,17 @@ type Props = Readonly<{ users: readonly Readonly<{ id: string; name: string }>[]
 export async function WaitingNames({ users }: Props) {
   const t = await portalTranslator('userPage')
   return (
-    <Notice tone="info">
-      <p>{t('names.waiting', { count: users.length })}</p>
-      <ul>
-        {users.map(({ id, name }) => (
-          <li key={id}>
-            <PortalLink href={userHref(id)}>{name}</PortalLink>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div className={styles.waiting}>
+      <Notice tone="info">
+        <p>{t('names.waiting', { count: users.length })}</p>
+        <ul>
+          {users.map(({ id, name }) => (
+            <li key={id}>
+              <PortalLink href={userHref(id)}>{name}</PortalLink>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }
