@@ -1,8 +1,10 @@
 import { requestAccess } from '#lib/access-requests/request-access.ts'
+import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
 import { uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { operator, type PortalUser } from '#lib/actor.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import { randomId } from '#lib/crypto.ts'
 import { insertDemoData } from '#lib/demo/insert-demo-data.ts'
@@ -17,6 +19,7 @@ import { toGrantId } from '#lib/sso-grants/sso-grant.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 import { rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
+import { addAppTo } from './factors.ts'
 import { expect, type TestKey, type TestPerson, type World } from './fixtures.ts'
 import type { Installation } from './installation.ts'
 
@@ -49,7 +52,11 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
   for (const person of [owner, admin, agent]) await world.pin(person, account)
   await requestAccess(services, toActor(agent, 'agent'), { accountId: `${longId}-2`, reason: longName })
   await requestAccess(services, toActor(crowded, 'agent'), { accountId: 'at-100000', reason: 'They called me.' })
+  await addAppTo(world, crowded)
+  // A secret that the admin has seen.
+  await generateApiKey(services, toActor(admin, 'admin'), { name: 'Seen', ownerId: crowded.id, expiresInDays: 30 })
   const keys = await insertKeys(world, crowded, owner)
+  const group = (await listGroupChoices(services, actor)).find(({ name }) => name === 'Belgium')
   const provider = await insertCompany(world, { baseUrl, linked: [owner.id, crowded.id] })
   const webhooks = await insertWebhooks(world)
   const refusal = await callProtocol(baseUrl, keys.key)
@@ -61,19 +68,21 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     ...webhooks,
     ...lists,
     `/users-and-access/users/${crowded.id}`,
+    `/manage/accounts/groups/${group?.id}`,
     `/why/${refusal}`,
   ]
   return {
     ...{ owner, admin, agent },
     ownersPages: [
       ...managersPages,
-      ...[provider, await upload(world, owner, 'owner'), `/users-and-access/users/${owner.id}`],
-      ...[
-        '/your-security?dialog=second-passkey',
-        '/activity?kind=user&period=30d',
-        `/activity/grants/${toGrantId(grant.token_hash)}`,
-      ],
-      ...['/launch/at-100000', '/your-profile?change=sign-in'],
+      provider,
+      await upload(world, owner, 'owner'),
+      `/users-and-access/users/${admin.id}`,
+      `/activity/grants/${toGrantId(grant.token_hash)}`,
+      '/activity?kind=user&period=30d',
+      '/launch/at-100000',
+      '/your-profile?change=sign-in',
+      '/your-security?dialog=second-passkey',
     ],
     adminsPages: [...managersPages, await upload(world, admin, 'admin')],
     agentsPages: [`/launch/${longId}`, '/access-requests', ...lists.slice(0, 3)],
@@ -98,12 +107,15 @@ async function insertKeys(world: World, crowded: TestPerson, owner: TestPerson) 
   const [waiting, handed] = [await world.createKey(owner), await world.createKey(owner)]
   const secretId = await world.rotateKey(waiting)
   const { url: handOver } = await handOverKey(services, actor, { keyId: handed.keyId })
-  const rotating = (await listApiKeys(services, actor)).find(({ name }) => name === 'Shop')
+  // One that is being rotated, one that is disabled, and one that expires soon.
+  const shown = (await listApiKeys(services, actor)).filter(({ name }) => /^(Shop|Reports|Nightly export)$/.test(name))
   return {
     key,
     handOver,
     pages: [
-      ...[waiting.keyId, handed.keyId, key.keyId, rotating?.id].map((id) => `/users-and-access/keys/${id}`),
+      ...[waiting.keyId, handed.keyId, key.keyId, ...shown.map(({ id }) => id)].map(
+        (id) => `/users-and-access/keys/${id}`,
+      ),
       `/users-and-access/leak-desk?contain=secret&key=${waiting.keyId}&of=${secretId}`,
     ],
   }
@@ -165,7 +177,7 @@ async function callProtocol(baseUrl: string, key: TestKey): Promise<string> {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const granted = await post('/auth/v1/sso', { accountId: longId }, headers)
   await fetch((await granted.json()).grantUrl)
-  const backUrl = `https://${'subsidiary.'.repeat(6)}example.com/`
+  const backUrl = `https://${'subsidiary.'.repeat(3)}example.com/`
   const refused = await post('/auth/v1/sso', { accountId: longId, backUrl }, headers)
   expect(refused.status).toBe(400)
   for (let count = 0; count < 3; count++) {
