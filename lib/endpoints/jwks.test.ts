@@ -26,7 +26,7 @@ describe('GET /.well-known/jwks.json', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=600',
       'content-type': 'application/json',
-      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      etag: expect.stringMatching(/^"[0-9a-f]{32}-identity"$/),
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',

@@ -27,7 +27,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=3600',
       'content-type': 'application/json',
-      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      etag: expect.stringMatching(/^"[0-9a-f]{32}-identity"$/),
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',

@@ -30,7 +30,7 @@ describe('GET /openapi.json', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=300',
       'content-type': 'application/json',
-      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      etag: expect.stringMatching(/^"[0-9a-f]{32}-identity"$/),
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',

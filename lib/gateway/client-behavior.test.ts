@@ -106,6 +106,14 @@ describe('a body', () => {
     expect(statuses(await client.ended)).toEqual([100, 200])
   })
 
+  it('with an unknown Expect is accepted', async () => {
+    const front = await openFront({})
+    const { body, headers } = await makeTokenRequest(front)
+    expect(
+      (await front.ask({ method: 'POST', path: '/auth/v1/token', headers: { ...headers, Expect: 'x' }, body })).status,
+    ).toBe(200)
+  })
+
   it('longer than its Content-Length is read as another, malformed request', async () => {
     const front = await openFront({})
     const { body, headers } = await makeTokenRequest(front)

@@ -25,6 +25,8 @@ export function createHttpServer(development: boolean, changes: ServerOptions = 
   const server = createServer({ ...limits, shouldUpgradeCallback: () => development, ...changes })
   if (!development) server.setTimeout(socketTimeoutMs)
   server.on('clientError', rejectBrokenRequest)
+  // Node would answer 417 without a request ID. A server may ignore what it doesn't know (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
 }
 
