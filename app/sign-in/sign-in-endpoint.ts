@@ -1,3 +1,4 @@
+import { identifyBrowser } from '#lib/cookies/browser-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { signedOutHeaders } from '#lib/cookies/signed-out-cookie.ts'
 import { toRefusal } from '#lib/errors.ts'
@@ -37,8 +38,11 @@ async function showForm(request: Request, context: EndpointContext): Promise<End
   if (setUpState === 'new') return renderSetUpNeededPage(frame)
   const notice = setUpState === 'without-owner' ? setUpState : asked
   const page = renderSignInPage(frame, { notice, providers: await readProviderChoices(context.services) })
-  const cleared = signedOutHeaders(request.headers.get('cookie'), context.services.env.baseUrl)
-  return { ...page, headers: { ...page.headers, ...cleared } }
+  const { baseUrl } = context.services.env
+  const { 'Set-Cookie': deletion = [], ...cleared } = signedOutHeaders(request.headers.get('cookie'), baseUrl)
+  // A form without this cookie comes from a browser that blocks them.
+  const cookies = [identifyBrowser(request.headers.get('cookie'), baseUrl).cookies, deletion].flat(2)
+  return { ...page, headers: { ...page.headers, ...cleared, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) } }
 }
 
 async function submitForm(request: Request, context: EndpointContext): Promise<EndpointResponse> {
@@ -60,7 +64,7 @@ async function submitForm(request: Request, context: EndpointContext): Promise<E
     return renderSignInPage(await describeFrame(request, context, { path, next }), { name, refusal, providers })
   }
   if (needsStep) return continueAt(pathWithNext(secondStepPath, next), request, context)
-  // A browser that keeps cookies goes on from there. One that blocks them is told, instead of being asked again.
+  // A browser that keeps cookies after all goes on from there. One that blocks them is told, instead of being asked again.
   const target = sendsCookies(request, context) ? next : pathWithNext(path, next, cookieNotice)
   return continueAt(target, request, context)
 }
