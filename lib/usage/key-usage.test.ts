@@ -87,6 +87,16 @@ describe('usage by key', () => {
     ])
   })
 
+  it('counts what was just seen, before the interval writes it', async () => {
+    const key = { id: program.keyId, secret: program.secret }
+    await postToken(clientFields(key))
+    await postToken(clientFields({ ...key, secret: `${program.secret}x` }))
+    expect(sum(await read('day'))).toEqual([1, 0, 0, 1])
+    await postToken(clientFields(key))
+    const { keys } = await searchApiKeys(services, root, allKeys)
+    expect((await readDailyCalls(services, root, keys)).get(key.id)?.at(-1)).toBe(2)
+  })
+
   it('is told for each secret, and for what no known secret did', async () => {
     const key = { id: program.keyId, secret: program.secret, ownerId: '', email: '', username: '' }
     const first = await currentSecret()

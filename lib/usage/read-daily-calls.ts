@@ -5,6 +5,7 @@ import { mayManageKey, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { bucketsOf, firstBucket } from '#lib/usage/key-usage.ts'
 import { listDailyCalls } from '#lib/usage/key-usage-store.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 
 /**
  * The calls of each key on the last 30 days, the earliest first. Keys without a call, and keys that the actor may not
@@ -12,11 +13,13 @@ import { listDailyCalls } from '#lib/usage/key-usage-store.ts'
  * @throws Refusal `forbidden`
  */
 export async function readDailyCalls(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   keys: readonly Pick<ApiKey, 'id' | 'owner'>[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   requireManager(actor)
+  await writeUsage(services)
+  const { db, clock } = services
   const ids = keys.filter(({ owner }) => mayManageKey(actor, owner)).map(({ id }) => id)
   const calls = new Map<string, number[]>()
   if (ids.length === 0) return calls

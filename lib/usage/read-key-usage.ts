@@ -12,6 +12,7 @@ import {
   type UsagePeriod,
 } from '#lib/usage/key-usage.ts'
 import { findCurrentSecret, listKeyUsage } from '#lib/usage/key-usage-store.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 
 export type KeyUsage = Readonly<{
   buckets: readonly UsageBucket[]
@@ -29,6 +30,8 @@ export async function readKeyUsage(
 ): Promise<KeyUsage> {
   if (!(await findApiKey(services, actor, keyId))) throw new Refusal('not_found')
   const { db, clock } = services
+  // What this process has counted since its last interval: a page says "last used 2 seconds ago" and counts it too.
+  await writeUsage(services)
   const now = clock.now()
   const [rows, secret] = await Promise.all([
     listKeyUsage(db, keyId, bucketsOf[period].rows, firstBucket(period, now)),

@@ -8,6 +8,8 @@ import styles from './details.module.css'
 
 type Props = Readonly<{
   title: string
+  /** The ID of what the page is about: events about another subject name it. */
+  of: string
   events: readonly AuditEvent[]
   /** Shown if there are none. */
   none: string
@@ -16,20 +18,21 @@ type Props = Readonly<{
 }>
 
 /** The newest audit events about a key or an account. */
-export function NewestEvents({ title, events, none, all }: Props) {
+export function NewestEvents({ title, of, events, none, all }: Props) {
   return (
     <Card title={title} action={events.length > 0 && <Link href={all.href}>{all.label}</Link>}>
       {events.length === 0 && <p className={`lk-fine ${styles.hint}`}>{none}</p>}
       <ol className={styles.events}>
         {events.map((event) => (
-          <NewestEvent key={event.id} event={event} />
+          <NewestEvent key={event.id} of={of} event={event} />
         ))}
       </ol>
     </Card>
   )
 }
 
-async function NewestEvent({ event: { kind, actor, at, details } }: Readonly<{ event: AuditEvent }>) {
+async function NewestEvent({ of, event }: Readonly<{ of: string; event: AuditEvent }>) {
+  const { kind, actor, subject, at, details } = event
   const t = await portalTranslator('activity')
   const { formerName } = details
   const names = {
@@ -43,6 +46,7 @@ async function NewestEvent({ event: { kind, actor, at, details } }: Readonly<{ e
       <EventIcon kind={kind} />
       <span className={styles.what}>
         {t(`kinds.${kind}`)}
+        {subject.id !== of && subject.name !== '' && <span className={styles.faint}>&nbsp;· {subject.name}</span>}
         {typeof formerName === 'string' && (
           <span className={styles.faint}>&nbsp;· {t('facts.formerName', { value: formerName })}</span>
         )}

@@ -93,6 +93,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
             </ClientMessages>
             <KeyUsage {...{ apiKey, openSessions, usage, period }} secrets={secrets.secrets} />
             <NewestEvents
+              of={keyId}
               title={t('keyPage.events')}
               events={events.slice(0, maxEvents)}
               none={t('keyPage.noEvents')}

@@ -72,6 +72,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
               <SeenSecrets sheet={sheet} />
               <OwnedKeys keys={sheet.keys} />
               <NewestEvents
+                of={userId}
                 title={t('events')}
                 events={events.slice(0, maxEvents)}
                 none={t('noEvents')}

@@ -43,6 +43,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
           <>
             <AccountSessions account={account} sessions={page.sessions} />
             <NewestEvents
+              of={accountId}
               title={t('page.events')}
               events={page.events}
               none={t('page.noEvents')}
