@@ -13,7 +13,7 @@ case $1 in
     cp package.json package-lock.json .npmrc "$target"
     cd "$target"
     npm install --no-save --ignore-scripts --omit=dev --omit=optional
-    npm sbom --omit=dev --omit=optional --sbom-format=cyclonedx > sbom.cdx.json
+    npm sbom --package-lock-only --omit=dev --omit=optional --sbom-format=cyclonedx > sbom.cdx.json
     rm package-lock.json .npmrc
     ;;
   product)
