@@ -62,10 +62,10 @@ import {
   findApiKey,
   findKeysToAttend,
   findUnusedNewKey,
+  listActiveKeysOf,
   listApiKeys,
   listApiKeysById,
   searchApiKeys,
-  summarizeKeysOf,
 } from '#lib/api-keys/find-api-keys.ts'
 import { type Generated, generateApiKey, generateApiKeyOnce, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { apiKeyEditSchema, newApiKeySchema } from '#lib/api-keys/schema.ts'
@@ -151,6 +151,7 @@ import { onEngine } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 import { changes, reads, views } from '#lib/testing/user-actions.ts'
+import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
 import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
@@ -343,7 +344,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     readKeySecrets(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
   'search the API keys': (actor) =>
     searchApiKeys(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', sort: 'newest', page: 1 }),
-  'count the keys of a user': (actor) => summarizeKeysOf(services, actor, 'usr_x'),
+  'list the active keys of a user': (actor) => listActiveKeysOf(services, actor, 'usr_x'),
   'look for a key whose secret was lost': (actor) => findUnusedNewKey(services, actor),
   'look at an API key': async (actor) =>
     findApiKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
@@ -450,6 +451,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
       keyId: await insertKey(await insertUser(services, { role: 'service' })),
       period: 'day',
     }),
+  'count the calls of keys': (actor) => countCallsInLastDay(services, actor, []),
   'list the daily calls of keys': (actor) => readDailyCalls(services, actor, []),
   'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
   'look at the receipt of a sign-in link': async (actor) => getReceipt(services, actor, await issueGrant()),
@@ -617,7 +619,10 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   ],
   'users:read': ['list users by ID', 'look at a user'],
   'users:write': ['create a user once', 'change the fields and the state of a user'],
-  'keys:read': ['list API keys by ID', 'look at an API key', 'read the usage of a key', 'see the secrets of a key'],
+  'keys:read': [
+    ...['list API keys by ID', 'look at an API key', 'read the usage of a key', 'see the secrets of a key'],
+    'count the calls of keys',
+  ],
   'keys:write': [
     ...['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
     ...['hand over a key once', 'hand over a new key once'],

@@ -27,8 +27,6 @@ export type ApiKey = Readonly<{
   /** Accurate to {@link useNotedEveryMs}. */
   lastUsedAt: number | null
   lastUsedFrom: string | null
-  /** Refresh token families issued or rotated within 24 hours: what disabling the key would interrupt. */
-  usesInLastDay: number
   scopes: readonly KeyScope[]
   /** Whether a program may rotate the key's secret with the key itself. */
   isRotatable: boolean

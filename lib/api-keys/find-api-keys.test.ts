@@ -4,7 +4,7 @@ import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
-import { issueTestTokens, makeTestKey, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
+import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 
@@ -31,7 +31,6 @@ describe('the list of API keys', () => {
         expiresAt: null,
         lastUsedAt: null,
         lastUsedFrom: null,
-        usesInLastDay: 0,
         scopes: ['sso'],
         accountIds: null,
         networks: null,
@@ -48,20 +47,6 @@ describe('the list of API keys', () => {
     const limits = { accountIds: ['acme'], networks: ['192.0.2.0/24', '2001:db8::1'] }
     await makeTestKey(services, { scopes: ['introspect', 'sso'], ...limits })
     expect((await listApiKeys(services, root))[0]).toMatchObject({ scopes: ['sso', 'introspect'], ...limits })
-  })
-
-  it('counts the families that were issued or rotated within 24 hours', async () => {
-    const key = await makeTestKey(services)
-    const { refreshToken } = await readTokens(
-      await postToken(refreshFields(key.email, (await issueTestTokens(key)).refreshToken)),
-    )
-    await issueTestTokens(key)
-    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
-    services.clock.advance(dayMs)
-    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(0)
-    await postToken(refreshFields(key.email, refreshToken))
-    await issueTestTokens(key)
-    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
   })
 
   it('shows the last use to the minute', async () => {

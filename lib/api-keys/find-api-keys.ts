@@ -6,10 +6,10 @@ import {
   findKey,
   findLatestUnusedKey,
   type KeySelection,
+  listActiveKeys,
   listKeyHolders,
   listKeys,
   listKeysAfter,
-  summarizeActiveKeys,
 } from '#lib/api-keys/listing-store.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
@@ -37,10 +37,10 @@ export async function findUnusedNewKey({ db }: Services, actor: Actor): Promise<
   return actor.kind === 'person' ? findLatestUnusedKey(db, actor.userId, recentMs) : undefined
 }
 
-/** The active keys of a user and their uses within 24 hours. @throws Refusal `forbidden` */
-export async function summarizeKeysOf({ db }: Services, actor: Actor, ownerId: string) {
+/** The active keys of a user. @throws Refusal `forbidden` */
+export async function listActiveKeysOf({ db }: Services, actor: Actor, ownerId: string): Promise<ApiKey[]> {
   requireManager(actor)
-  return summarizeActiveKeys(db, ownerId)
+  return listActiveKeys(db, ownerId)
 }
 
 /** The next keys by ID that the actor may manage, and whether there are more. @throws Refusal `forbidden` */

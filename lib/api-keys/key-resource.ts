@@ -111,7 +111,7 @@ export const listedKeyResource = z
     lastUsedAt: instant.nullable().meta({ description: 'The last use, to the minute.', example: null }),
     lastUsedFrom: z.string().nullable().meta({ description: 'The IP address of the last use.', example: null }),
     usesInLastDay: z.int().meta({
-      description: 'Families of refresh tokens that were issued or rotated within 24 hours.',
+      description: 'Calls in this hour and the 23 before: tokens issued and refreshed, and sign-in links.',
       example: 0,
     }),
   })
@@ -140,8 +140,8 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
   }
 }
 
-export function toListedKey(key: ApiKey): z.output<typeof listedKeyResource> {
-  const { owner, ownerActive, createdByName = null, lastUsedAt, lastUsedFrom, usesInLastDay } = key
+export function toListedKey(key: ApiKey, usesInLastDay: number): z.output<typeof listedKeyResource> {
+  const { owner, ownerActive, createdByName = null, lastUsedAt, lastUsedFrom } = key
   return {
     ...{ ...toKeyResource(key), ownerName: owner.name, ownerRole: owner.role, ownerActive, createdByName },
     ...{ lastUsedAt: toInstant(lastUsedAt), lastUsedFrom, usesInLastDay },

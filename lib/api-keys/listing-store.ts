@@ -51,10 +51,10 @@ export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: n
   return row && toApiKey(row)
 }
 
-/** The number of the owner's active keys, and their uses within 24 hours. */
-export async function summarizeActiveKeys(db: Db, ownerId: string): Promise<{ count: number; usesInLastDay: number }> {
-  const keys = await selectKeys(db).where('k.owner_id', '=', ownerId).where(isActiveKey).execute()
-  return { count: keys.length, usesInLastDay: keys.reduce((sum, { uses }) => sum + Number(uses), 0) }
+/** The owner's active keys. */
+export async function listActiveKeys(db: Db, ownerId: string): Promise<ApiKey[]> {
+  const rows = await selectKeys(db).where('k.owner_id', '=', ownerId).where(isActiveKey).execute()
+  return rows.map(toApiKey)
 }
 
 /** The number of active keys of these owners. */
@@ -200,14 +200,6 @@ function selectKeys(db: Db) {
     .select(['k.rotatable_since', 'k.dpop_since'])
     .select(['k.limit_mode', 'k.calls_per_minute', 'k.calls_per_day'])
     .select(['owner.id as owner_id', 'owner.name as owner_name', 'owner.role', 'owner.deactivated_at'])
-    .select(({ eb, selectFrom }) =>
-      selectFrom('key_secrets as s')
-        .innerJoin('refresh_families as f', 'f.secret_id', 's.id')
-        .select(({ fn }) => fn.countAll<number>().as('families'))
-        .whereRef('s.key_id', '=', 'k.id')
-        .where(sql<number>`coalesce(f.rotated_at, f.issued_at)`, '>', eb(nowMs, '-', dayMs))
-        .as('uses'),
-    )
 }
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>
@@ -220,7 +212,6 @@ function toApiKey(row: ListedRow): ApiKey {
     owner: { id: row.owner_id, name: row.owner_name, role: row.role },
     ownerActive: row.deactivated_at === null,
     createdByName: row.creator_name ?? undefined,
-    usesInLastDay: row.uses ?? 0,
     scopes: toKeyScopes(scopeWords(row.scopes)),
     accountIds: parseLimit(row.account_ids),
     networks: parseLimit(row.networks),

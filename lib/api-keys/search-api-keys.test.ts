@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { findUnusedNewKey, searchApiKeys, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
+import { findUnusedNewKey, listActiveKeysOf, searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyFilter, keyAttention } from '#lib/api-keys/key-filter.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
@@ -142,12 +142,12 @@ describe('the keys that are found', () => {
   })
 })
 
-it('summarizes what deactivating a user would stop', async () => {
+it('lists the keys that deactivating a user would stop', async () => {
   const id = await generate('Nightly')
   await disableApiKey(services, root, await generate('disabled'))
-  expect(await summarizeKeysOf(services, root, orders.id)).toEqual({ count: 1, usesInLastDay: 0 })
+  expect((await listActiveKeysOf(services, root, orders.id)).map((key) => key.id)).toEqual([id])
   await revokeApiKey(services, root, id)
-  expect(await summarizeKeysOf(services, root, orders.id)).toEqual({ count: 0, usesInLastDay: 0 })
+  expect(await listActiveKeysOf(services, root, orders.id)).toEqual([])
 })
 
 it('finds the new unused key of its creator for ten minutes', async () => {

@@ -16,6 +16,7 @@ import { readQuery } from '#lib/http/form-body.ts'
 import { readJsonObject, readMergePatch } from '#lib/http/json-body.ts'
 import { decodeCursor, encodeCursor } from '#lib/list-cursor.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { keyUsageQuery, toKeyUsageResource } from '#lib/usage/key-usage-resource.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
@@ -39,8 +40,10 @@ export const keysEndpoint = defineApiEndpoint({
       const after = cursor === undefined ? '' : decodeCursor(path, cursor)
       const match = { search, state, ownerId, age: unused ? 'unused' : 'any' } as const
       const { keys, more } = await listApiKeysById(services, client, { ...match, after, limit })
+      const calls = await countCallsInLastDay(services, client, keys)
       const last = more ? keys.at(-1) : undefined
-      return jsonResponse({ items: keys.map(toListedKey), next: last ? encodeCursor(path, last.id) : null })
+      const items = keys.map((key) => toListedKey(key, calls.get(key.id) ?? 0))
+      return jsonResponse({ items, next: last ? encodeCursor(path, last.id) : null })
     },
   ],
   POST: [

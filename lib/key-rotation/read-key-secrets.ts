@@ -13,6 +13,7 @@ import {
 import type { Services } from '#lib/services.ts'
 import { firstBucket } from '#lib/usage/key-usage.ts'
 import { countCallsBySecret } from '#lib/usage/key-usage-store.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 
 /** A secret as the portal and the CLI show it, or a public key in its place. */
 export type KeySecret = Readonly<{
@@ -55,9 +56,11 @@ const maxListed = 20
 const maxListedFamilies = 20
 
 /** The newest secrets of a key, and what still uses the retiring one. @throws Refusal `forbidden`, `not_found` */
-export async function readKeySecrets({ db, clock }: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
+export async function readKeySecrets(services: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
+  const { db, clock } = services
   requireManager(actor, 'keys:read')
   await getManagedKey(db, actor, keyId, 'keys:read')
+  await writeUsage(services)
   const rows = await listSecretRows(db, keyId, maxListed)
   const calls = await countCallsBySecret(db, keyId, firstBucket('day', clock.now()))
   const secrets = await Promise.all(rows.map((row) => toKeySecret(db, row, calls.get(row.id) ?? 0)))

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { advanceImport } from '#lib/account-imports/store.ts'
-import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { findLinkedHandOver } from '#lib/hand-over/read-hand-over.ts'
@@ -81,16 +80,6 @@ describe('a refresh family', () => {
     expect((await ask()).status).toBe(200)
     await sweepAt(dayMs)
     expect((await ask()).status).toBe(401)
-  })
-
-  it('is kept while the list of keys counts its use', async () => {
-    await issueTestTokens(key)
-    await deactivateUser(services, root, key.ownerId)
-    const uses = async () => (await listApiKeys(services, root)).map((listed) => listed.usesInLastDay)
-    await sweepAt(dayMs - 1)
-    expect(await uses()).toEqual([1])
-    await sweepAt(dayMs)
-    expect(await uses()).toEqual([0])
   })
 })
 

@@ -12,8 +12,8 @@ import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { absoluteMs, type Family, idleMs } from '#lib/refresh-tokens/family.ts'
 
 /**
- * How long the row of an ended family is kept: its last access token is valid for up to a day (`ACCESS_TOKEN_SECONDS`),
- * and the list of keys counts the uses of a day. The hour covers responses in flight.
+ * How long the row of an ended family is kept: its last access token is valid for up to a day (`ACCESS_TOKEN_SECONDS`).
+ * The hour covers responses in flight.
  */
 const retentionMs = dayMs + hourMs
 

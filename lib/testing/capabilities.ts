@@ -71,7 +71,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   },
   // API keys.
   'list API keys': {
-    by: ['listApiKeys', 'searchApiKeys', 'listApiKeysById', 'summarizeKeysOf', 'findKeysToAttend', 'listKeyOwners'],
+    by: ['listApiKeys', 'searchApiKeys', 'listApiKeysById', 'listActiveKeysOf', 'findKeysToAttend', 'listKeyOwners'],
   },
   'look at an API key': { by: ['findApiKey', 'readKeySecrets'] },
   'generate an API key': { by: ['generateApiKey', 'generateApiKeyOnce', 'registerApiKey'] },
@@ -85,7 +85,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'rehearse a retirement': { by: ['rehearseRetirement', 'endRehearsal'] },
   'hand over an API key': { by: ['handOverKey', 'handOverNewKey', 'handOverKeyOnce', 'handOverNewKeyOnce'] },
   'see or withdraw a hand-over': { by: ['readHandOver', 'withdrawHandOver'] },
-  'see how an API key is used': { by: ['readKeyUsage', 'readDailyCalls'] },
+  'see how an API key is used': { by: ['readKeyUsage', 'readDailyCalls', 'countCallsInLastDay'] },
   'watch and try an API key': {
     by: ['readLiveKey', 'findExampleAccount', 'findUnusedNewKey'],
     except: both('A page waits for the first call. A program makes it.'),

@@ -159,6 +159,20 @@ export async function countCallsBySecret(db: Db, keyId: string, since: number): 
   return new Map(rows.map(({ secretId, count }) => [secretId, Number(count)]))
 }
 
+/** The calls of these keys since an hour. */
+export async function countCallsByKey(db: Db, ids: readonly string[], since: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('key_usage')
+    .select(({ fn }) => ['key_id as keyId', fn.sum<number>('count').as('count')])
+    .where('key_id', 'in', ids)
+    .where('period', '=', 'hour')
+    .where('since', '>=', since)
+    .where('name', 'in', calls)
+    .groupBy('key_id')
+    .execute()
+  return new Map(rows.map(({ keyId, count }) => [keyId, Number(count)]))
+}
+
 /** The calls of these keys on each day since an instant. */
 export function listDailyCalls(db: Db, keyIds: readonly string[], since: number) {
   return db

@@ -8,6 +8,7 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { type UsageBucket, usagePeriods } from '#lib/usage/key-usage.ts'
 import { deleteOldAccountUsage, deleteOldKeyUsage } from '#lib/usage/key-usage-store.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
@@ -95,6 +96,34 @@ describe('usage by key', () => {
     await postToken(clientFields(key))
     const { keys } = await searchApiKeys(services, root, allKeys)
     expect((await readDailyCalls(services, root, keys)).get(key.id)?.at(-1)).toBe(2)
+    await postToken(clientFields(key))
+    expect((await countCallsInLastDay(services, root, keys)).get(key.id)).toBe(3)
+    await postToken(clientFields(key))
+    expect((await readKeySecrets(services, root, key.id)).secrets[0]?.callsInLastDay).toBe(4)
+    await new TestBrowser().open((await issueLink(program)).href)
+    expect(await readAccountUsage(services, root, 'acme')).toMatchObject([{ keyId: key.id, count: 1 }])
+  })
+
+  it('counts the same calls of 24 hours on the page, in dialogs and lists, and for the secrets', async () => {
+    const key = { id: program.keyId, secret: program.secret }
+    const { refreshToken } = await readTokens(await postToken(clientFields(key)))
+    await postToken(refreshFields(program.owner.username, refreshToken))
+    await issueLink(program)
+    await postToken(clientFields({ ...key, secret: `${program.secret}x` }))
+    const { keys } = await searchApiKeys(services, root, allKeys)
+    const counts = async () => [
+      sum(await read('day'))[0],
+      (await countCallsInLastDay(services, root, keys)).get(key.id) ?? 0,
+      (await readKeySecrets(services, root, key.id)).secrets[0]?.callsInLastDay,
+    ]
+    expect(await counts()).toEqual([3, 3, 3])
+    services.clock.advance(23 * hourMs)
+    expect(await counts()).toEqual([3, 3, 3])
+    services.clock.advance(hourMs)
+    expect(await counts()).toEqual([0, 0, 0])
+    const ofOwner = keys.map(({ id }) => ({ id, owner: { id: 'usr_x', name: 'Olga', role: 'owner' } as const }))
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    expect(await countCallsInLastDay(services, admin, ofOwner)).toEqual(new Map())
   })
 
   it('is told for each secret, and for what no known secret did', async () => {

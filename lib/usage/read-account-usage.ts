@@ -3,6 +3,7 @@ import { dayMs } from '#lib/clock.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { listOpeners, portalOpener } from '#lib/usage/key-usage-store.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 
 const maxOpeners = 10
 const shownDays = 30
@@ -12,11 +13,13 @@ export type Opener = Readonly<{ keyId: string | null; name: string; count: numbe
 
 /** Who opened an account how often in the last 30 days, the most frequent first. @throws Refusal `forbidden` */
 export async function readAccountUsage(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   accountId: string,
 ): Promise<readonly Opener[]> {
   requireManager(actor)
+  await writeUsage(services)
+  const { db, clock } = services
   const now = clock.now()
   const rows = await listOpeners(db, accountId, now - (now % dayMs) - (shownDays - 1) * dayMs, maxOpeners)
   return rows.map(({ opener, name, count }) => ({

@@ -4,6 +4,7 @@ import { keyScopes, needsManager } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
+import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { countSessionsOfApiKey, maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { listKeyOwners, proposeOwner } from '#lib/users/find-users.ts'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
@@ -95,7 +96,7 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
   const { listState, closeHref } = context
   const { name, note } = apiKey
   const fields = { keyId: apiKey.id, listState, ...(context.onKeyPage && { onKeyPage: 'true' }) }
-  const use = <KeyUse apiKey={apiKey} />
+  const use = <KeyUse context={context} apiKey={apiKey} />
   if (context.name === 'edit-key')
     return <EditKeyDialog apiKey={{ name, note }} fields={fields} closeHref={closeHref} />
   if (context.name === 'limit-key') {
@@ -145,7 +146,7 @@ async function RevokeDialog({ context, apiKey, fields }: RevokeProps) {
   return (
     <RevokeKeyDialog name={apiKey.name} isUsed={apiKey.lastUsedAt !== null} fields={fields} closeHref={closeHref}>
       <p>{t('revokeKey.effect')}</p>
-      <KeyUse apiKey={apiKey} />
+      <KeyUse context={context} apiKey={apiKey} />
       {openSessions > 0 && <p>{t('revokeKey.sessions', { count: openSessions, more })}</p>}
     </RevokeKeyDialog>
   )
@@ -171,18 +172,19 @@ async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: 
       }
     >
       <p>{t('keyCreated.gone')}</p>
-      <KeyUse apiKey={apiKey} />
+      <KeyUse context={context} apiKey={apiKey} />
     </PlainDialog>
   )
 }
 
 /** Who used the key, when and from where, so that the user can judge the impact. */
-async function KeyUse({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
+async function KeyUse({ context: { services, actor }, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
-  const { lastUsedAt, lastUsedFrom, owner, usesInLastDay } = apiKey
+  const { lastUsedAt, lastUsedFrom, owner } = apiKey
+  const calls = await countCallsInLastDay(services, actor, [apiKey])
   return (
     <p>
-      <strong>{t('keyUse.inLastDay', { count: usesInLastDay })}</strong>{' '}
+      <strong>{t('keyUse.inLastDay', { count: calls.get(apiKey.id) ?? 0 })}</strong>{' '}
       {lastUsedAt === null
         ? t('keyUse.never')
         : t.rich('keyUse.last', { when: () => <Moment at={lastUsedAt} />, address: lastUsedFrom ?? '' })}{' '}

@@ -1,6 +1,7 @@
-import { summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
+import { listActiveKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { isManager, mayManageRole } from '#lib/permissions.ts'
 import { isPortalRole, roles } from '#lib/roles.ts'
+import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
@@ -100,11 +101,14 @@ async function ChangeUserDialog({ context, user }: OneUserProps) {
 
 async function AffectedKeys({ context: { services, actor }, user: { id, name } }: OneUserProps) {
   const t = await portalTranslator('usersAndAccess')
-  const { count, usesInLastDay } = await summarizeKeysOf(services, actor, id)
-  const uses = t('deactivate.uses', { count: usesInLastDay })
+  const keys = await listActiveKeysOf(services, actor, id)
+  const calls = await countCallsInLastDay(services, actor, keys)
+  const uses = t('deactivate.uses', { count: [...calls.values()].reduce((sum, each) => sum + each, 0) })
   return (
     <>
-      <p>{count === 0 ? t('deactivate.noKeys') : `${t('deactivate.keys', { name, count })} ${uses}`}</p>
+      <p>
+        {keys.length === 0 ? t('deactivate.noKeys') : `${t('deactivate.keys', { name, count: keys.length })} ${uses}`}
+      </p>
       <p>{t('deactivate.keeps')}</p>
     </>
   )

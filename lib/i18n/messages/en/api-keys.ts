@@ -253,7 +253,7 @@ export const apiKeys = {
   },
   keyUse: {
     inLastDay:
-      '{count, plural, =0 {Not used in the last 24 hours.} one {Used once in the last 24 hours.} other {Used # times in the last 24 hours.}}',
+      '{count, plural, =0 {No calls in the last 24 hours.} one {# call in the last 24 hours.} other {# calls in the last 24 hours.}}',
     last: 'Last used <when></when> from {address}.',
     never: 'It has never been used.',
     actsAs: 'It acts as {owner}.',

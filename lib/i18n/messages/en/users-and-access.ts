@@ -200,7 +200,7 @@ export const usersAndAccess = {
     secrets: 'Secrets that {name} has seen keep working. Then rotate them on the page of {name}.',
     noKeys: 'No API keys are affected.',
     keys: '{count, plural, one {# API key that acts as {name} stops working.} other {# API keys that act as {name} stop working.}}',
-    uses: '{count, plural, =0 {Not used in the last 24 hours.} one {Used once in the last 24 hours.} other {Used # times in the last 24 hours.}}',
+    uses: '{count, plural, =0 {No calls in the last 24 hours.} one {# call in the last 24 hours.} other {# calls in the last 24 hours.}}',
     keeps: 'Name, account access, and activity are kept. You can reactivate at any time.',
     submit: 'Deactivate {name}',
   },
