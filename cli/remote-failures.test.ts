@@ -142,7 +142,9 @@ describe('a connection', () => {
       ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: remoteToken },
     })
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^latchkey\.invalid has no IP address \((ENOTFOUND|EAI_AGAIN)\)\. Check --url\.\n$/)
+    expect(stderr).toMatch(
+      /^Host latchkey\.invalid not found \((ENOTFOUND|EAI_AGAIN)\)\. Check the spelling of --url\.\n$/,
+    )
   })
 
   it('without TLS, in which nothing is sent', async () => {

@@ -43,7 +43,7 @@ describe('a webhook command prints the same here and there, for', () => {
     expect((await there('webhook', 'list')).stdout).toContain('paused (manual)')
     await compare('webhook', 'resume', id, '--json')
     const { one } = await compare('webhook', 'test', id)
-    expect(one).toMatchObject({ status: 1, stdout: expect.stringContaining('the name has no IP address') })
+    expect(one).toMatchObject({ status: 1, stdout: expect.stringContaining('host not found: check the spelling') })
     await compare('webhook', 'test', id, '--json')
     for (const from of ['1', '999999', 'x', '0']) await compare('webhook', 'replay', id, from)
     await compare('webhook', 'remove', id, '--json')

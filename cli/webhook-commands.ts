@@ -95,7 +95,7 @@ function parseList(text: string): string[] {
 
 const problemWords: Readonly<Record<NonNullable<Outcome['problem']>, string>> = {
   timeout: 'no response within 15 seconds',
-  unresolved: 'the name has no IP address',
+  unresolved: 'host not found: check the spelling',
   blocked_address: 'the IP address is not public: allow its network with WEBHOOK_NETWORKS',
   bad_url: 'the URL is not valid',
   connection: 'no connection',

@@ -98,7 +98,7 @@ export function toConnectionFailure(error: unknown, { origin }: Server): RemoteE
     )
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new RemoteError(`${host} has no IP address (${code}). Check --url.`)
+    return new RemoteError(`Host ${host} not found (${code}). Check the spelling of --url.`)
   }
   if (neverConnected.test(code)) {
     return new RemoteError(`${origin} can't be reached (${code}). Check --url, and whether the server runs.`)

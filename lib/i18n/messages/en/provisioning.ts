@@ -37,7 +37,7 @@ export const provisioning = {
       'Admins open all accounts and manage agents. A role from a group replaces the one that an owner or admin chose, also a higher one. Owners stay owners.',
     submit: 'Map group',
     removeTitle: 'Remove this mapping?',
-    removeWhy: 'Members of “{group}” lose what it gives, unless another group or a manager gives it, too.',
+    removeWhy: 'Members of “{group}” lose what it gives, unless another group, an owner, or an admin gives it, too.',
     removeSubmit: 'Remove mapping',
   },
   managed: {

@@ -148,7 +148,7 @@ export const usersAndAccess = {
     name: 'Name',
     email: 'Email',
     username: 'Username',
-    usernameHint: 'For API requests. People also sign in with it. It can’t be changed later.',
+    usernameHint: 'For API requests. People also sign in with it. A service user’s can’t be changed later.',
     access: 'Accounts',
     accessAll: 'All accounts',
     accessAllHint: 'Including accounts added later.',

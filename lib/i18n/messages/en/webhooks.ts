@@ -59,7 +59,7 @@ export const webhooks = {
   },
   problems: {
     timeout: 'No response in 15 s',
-    unresolved: 'Name not found',
+    unresolved: 'Host not found',
     blocked_address: 'IP address not public',
     bad_url: 'Invalid URL',
     connection: 'No connection',
