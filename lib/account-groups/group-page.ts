@@ -17,6 +17,7 @@ import type { Actor } from '#lib/actor.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { countUsersOfGroup, listUsersOfGroup } from '#lib/users/group-access-store.ts'
+import { type Distinct, withDistinctNames } from '#lib/users/namesakes-store.ts'
 import type { User } from '#lib/users/user.ts'
 
 const maxUsers = 50
@@ -29,7 +30,7 @@ export type GroupPage = Readonly<{
   group: AccountGroup
   rules: readonly GroupRule[]
   /** The first users of the group by name. */
-  users: readonly User[]
+  users: readonly Distinct<User>[]
   userCount: number
   total: BoundedCount
   members: AccountPage<GroupMember>
@@ -63,7 +64,7 @@ export async function readGroupPage(
   return {
     group,
     rules,
-    users,
+    users: await withDistinctNames(db, users),
     userCount,
     total: toBoundedCount(found),
     members: {

@@ -7,9 +7,11 @@ import { findManaged } from '#lib/accounts/managed-list-store.ts'
 import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
+import type { Db } from '#lib/db/database.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsersWithGroupOf } from '#lib/users/group-access-store.ts'
+import { type Distinct, withDistinctNames } from '#lib/users/namesakes-store.ts'
 import type { User } from '#lib/users/user.ts'
 import { listUsersOfAllAccounts, listUsersWithAccount } from '#lib/users/users-of-account-store.ts'
 
@@ -19,7 +21,7 @@ const maxSessions = 50
 const maxEvents = 20
 
 /** The first users by name, and whether there are more. */
-export type SomeUsers = Readonly<{ users: readonly User[]; more: boolean }>
+export type SomeUsers = Readonly<{ users: readonly Distinct<User>[]; more: boolean }>
 
 export type AccountPage = Readonly<{
   account: ManagedAccount
@@ -55,7 +57,12 @@ export async function readAccountPage(
     // By account alone: the index ends there, and a condition on the kind could read every event of the account.
     listEventsFrom(db, { accountId }, {}, maxEvents),
   ])
-  return { account, listed: toSome(listed), grouped: toSome(grouped), groups, ofAll: toSome(ofAll), sessions, events }
+  const [someListed, someGrouped, someOfAll] = await Promise.all([
+    toSome(db, listed),
+    toSome(db, grouped),
+    toSome(db, ofAll),
+  ])
+  return { account, listed: someListed, grouped: someGrouped, groups, ofAll: someOfAll, sessions, events }
 }
 
 /** Ends a session of this account from the next request on. Repeating it has no effect. @throws Refusal `forbidden` */
@@ -71,6 +78,6 @@ export async function endSessionOfAccount(
   })
 }
 
-function toSome(users: readonly User[]): SomeUsers {
-  return { users: users.slice(0, maxUsers), more: users.length > maxUsers }
+async function toSome(db: Db, users: readonly User[]): Promise<SomeUsers> {
+  return { users: await withDistinctNames(db, users.slice(0, maxUsers)), more: users.length > maxUsers }
 }

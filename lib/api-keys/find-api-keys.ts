@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/actor.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { ApiKey, ApiKeyOwner } from '#lib/api-keys/api-key.ts'
 import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
 import {
   countKeys,
@@ -15,6 +15,7 @@ import { minuteMs } from '#lib/clock.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
 import { managedOwners, mayManageKey, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
+import { type Distinct, distinctName, listNamesakes } from '#lib/users/namesakes-store.ts'
 
 const recentMs = 10 * minuteMs
 
@@ -62,12 +63,12 @@ const maxCounted = 10_000
 
 export type KeyPage = NumberedPage &
   Readonly<{
-    keys: readonly ApiKey[]
+    keys: readonly (ApiKey & Readonly<{ owner: Distinct<ApiKeyOwner> }>)[]
     /** Keys without a filter, at most {@link maxCounted}. */
     all: number
     /** More keys match than `total`. */
     hasMore: boolean
-    owners: readonly Readonly<{ id: string; name: string }>[]
+    owners: readonly Distinct<Readonly<{ id: string; name: string }>>[]
   }>
 
 /** A page of the keys that the actor may manage. @throws Refusal `forbidden` */
@@ -84,12 +85,18 @@ export async function searchApiKeys(
     listKeyHolders(db, visible, maxOwners),
   ])
   const { place, rows } = findPage(page, Math.min(found, maxCounted), keysPerPage)
+  const keys = await listKeys(db, visible, { ...filter, ...rows })
+  const usernames = await listNamesakes(db, [...keys.map(({ owner }) => owner.id), ...owners.map(({ id }) => id)])
+  const withName = <Owner extends Readonly<{ id: string; name: string }>>(owner: Owner) => ({
+    ...owner,
+    distinctName: distinctName(owner, usernames),
+  })
   return {
     ...place,
     all,
-    owners,
+    owners: owners.map(withName),
     hasMore: found > maxCounted,
-    keys: await listKeys(db, visible, { ...filter, ...rows }),
+    keys: keys.map((key) => ({ ...key, owner: withName(key.owner) })),
   }
 }
 

@@ -123,7 +123,7 @@ describe('the keys that are found', () => {
       hasMore: false,
       page: 2,
       pages: 2,
-      owners: [{ id: orders.id, name: 'Bestellungen Müller' }],
+      owners: [{ id: orders.id, name: 'Bestellungen Müller', distinctName: 'Bestellungen Müller' }],
     })
   })
 

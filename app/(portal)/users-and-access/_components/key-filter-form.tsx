@@ -24,7 +24,7 @@ type Props = Readonly<{ list: KeyPage; listState: ListState }>
 export async function KeyFilterForm({ list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { keys = allCurrentKeys, ...users } = listState
-  const owners = list.owners.map(({ id, name }) => ({ value: id, label: name }))
+  const owners = list.owners.map(({ id, distinctName }) => ({ value: id, label: distinctName }))
   return (
     <AutoFilter
       path={listPath}

@@ -1,6 +1,7 @@
 import { IconBuilding, IconWorld } from '@tabler/icons-react'
 import Link from 'next/link'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Chip } from '../../../../components/ui/chip.tsx'
 import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
@@ -17,7 +18,7 @@ import styles from './keys-table.module.css'
 
 type Props = Readonly<{
   caption: string
-  keys: readonly ApiKey[]
+  keys: KeyPage['keys']
   /** By key ID. */
   calls: ReadonlyMap<string, readonly number[]>
   listState: ListState
@@ -41,7 +42,7 @@ export async function KeysTable({ caption, keys, calls, listState }: Props) {
     muted: apiKey.state !== 'active' || !apiKey.ownerActive,
     cells: {
       key: <KeyName apiKey={apiKey} />,
-      owner: <Owner apiKey={apiKey} />,
+      owner: <Owner owner={apiKey.owner} />,
       permissions: <Permissions apiKey={apiKey} />,
       calls: <DailyCalls days={calls.get(apiKey.id)} />,
       lastUsed: apiKey.lastUsedAt === null ? t('keys.neverUsed') : <Moment at={apiKey.lastUsedAt} />,
@@ -88,11 +89,11 @@ async function Limit({ kind, entries }: LimitProps) {
   )
 }
 
-function Owner({ apiKey: { owner } }: KeyProps) {
+function Owner({ owner }: Pick<KeyPage['keys'][number], 'owner'>) {
   return (
     <span className={styles.owner}>
       <UserAvatar user={owner} size="small" />
-      <span>{owner.name}</span>
+      <span>{owner.distinctName}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { AccountGroup } from '#lib/account-groups/account-group.ts'
-import type { User } from '#lib/users/user.ts'
+import type { GroupPage } from '#lib/account-groups/group-page.ts'
 import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
 import { UserAvatar } from '../../../../../_accounts/user-avatar.tsx'
 import { Card } from '../../../../../_details/card.tsx'
@@ -9,7 +9,7 @@ import { userAccountsHref } from '../../../../../users-and-access/list-state.ts'
 import styles from '../../_components/groups.module.css'
 import { groupDialogHref } from '../../groups-url.ts'
 
-type Props = Readonly<{ group: AccountGroup; users: readonly User[]; count: number }>
+type Props = Readonly<{ group: AccountGroup; users: GroupPage['users']; count: number }>
 
 /** The users who have the group. */
 export async function GroupUsers({ group, users, count }: Props) {
@@ -27,13 +27,13 @@ export async function GroupUsers({ group, users, count }: Props) {
           <li key={user.id} className={styles.pair}>
             <UserAvatar user={user} size="small" />
             <Link href={userAccountsHref(user.id)} prefetch={false}>
-              {user.name}
+              {user.distinctName}
             </Link>
             <LinkButton
               href={groupDialogHref(group.id, 'take', user.id)}
               variant="quiet"
               size="small"
-              aria-label={t('page.takeNamed', { name: user.name })}
+              aria-label={t('page.takeNamed', { name: user.distinctName })}
               inPlace
             >
               {t('page.take')}

@@ -33,7 +33,11 @@ async function Reason({ title, none, some: { users, more }, linked = false }: Re
         {users.map((user) => (
           <li key={user.id}>
             <UserAvatar user={user} size="small" />
-            {linked ? <Link href={userAccountsHref(user.id)}>{user.name}</Link> : <span>{user.name}</span>}
+            {linked ? (
+              <Link href={userAccountsHref(user.id)}>{user.distinctName}</Link>
+            ) : (
+              <span>{user.distinctName}</span>
+            )}
             <Role user={user} />
           </li>
         ))}
