@@ -29,6 +29,7 @@ test('a page that fails keeps the header, names its request, and leads back', as
   await page.goto(`${site.baseUrl}/activity`)
   const former = await page.locator('html').getAttribute('data-request')
   await page.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.locator('main code')).not.toHaveText(former ?? '')
   await expect.poll(isLogged).toBe(true)
