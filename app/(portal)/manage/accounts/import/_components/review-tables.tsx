@@ -18,8 +18,8 @@ export async function RejectedRows({ badRows, importId }: Readonly<{ badRows: re
   const toReason = rejectedRowWords(t)
   const columns = [
     { id: 'line', header: t('review.badColumns.line'), headerHidden: true, narrow: true },
-    { id: 'id', header: t('review.badColumns.id') },
-    { id: 'problem', header: t('review.badColumns.problem') },
+    { id: 'id', header: t('review.badColumns.id'), onPhones: 'fact' },
+    { id: 'problem', header: t('review.badColumns.problem'), onPhones: 'fact' },
   ] as const
   const rows = badRows.slice(0, shownBadRows).map((row) => ({
     id: `line-${row.line}`,
@@ -73,8 +73,8 @@ export async function Changes({ changes, count }: ChangesProps) {
       cells: {
         id: <code>{id}</code>,
         field: <span className={styles.unbroken}>{accounts(`form.${field}`)}</span>,
-        before: before[field] ?? empty,
-        after: after[field] ?? empty,
+        before: <span className={styles.content}>{before[field] ?? empty}</span>,
+        after: <span className={styles.content}>{after[field] ?? empty}</span>,
       },
     })),
   )
