@@ -29,6 +29,11 @@ test('the crawl accepts a sound page', async ({ page }) => {
   expect(await visit(page, document(sound))).toEqual([])
 })
 
+test('the crawl accepts a URL that breaks where its line ends', async ({ page }) => {
+  const url = `https://example.com/${'subsidiary/'.repeat(14)}events`
+  expect(await visit(page, document(table(`<td style="overflow-wrap: anywhere">${url}</td>`)))).toEqual([])
+})
+
 const planted: Readonly<Record<string, readonly [body: string, fault: string]>> = {
   'a script error': [document(sound, '<script>nothing.there()</script>'), 'script error: nothing is not defined'],
   'a console error': [document(sound, '<script>console.error("lost")</script>'), 'console error: lost'],

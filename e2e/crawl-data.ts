@@ -37,15 +37,16 @@ export type CrawlData = Readonly<{
 }>
 
 const actor = operator('journeys', 'req_journeys')
-const longName = 'Maximilienne-Antoinette Featherstonehaugh-Cholmondeley of the Donaudampfschifffahrtsgesellschaft'
+const longName = 'Maximilienne-Antoinette Featherstonehaugh-Cholmondeley of Bath'
+const longCompany = 'Maximilienne-Antoinette Featherstonehaugh-Cholmondeley Donaudampfschifffahrtsgesellschaft'
 const longId = 'customer-2026-00004711-eu-central-1-production'
 
 /** The demonstration's data, and what makes pages long, wide or crowded. */
 export async function insertCrawlData({ baseUrl, world }: Installation): Promise<CrawlData> {
   const { services } = world
   await insertDemoData(services, () => undefined)
-  await createAccount(services, actor, { id: longId, name: `${longName} GmbH`, locale: 'de-at', deepPath: null })
-  const account = { id: longId, name: longName }
+  await createAccount(services, actor, { id: longId, name: `${longCompany} GmbH`, locale: 'de-at', deepPath: null })
+  const account = { id: longId, name: longCompany }
   const [owner, admin] = [await world.createPerson('owner'), await world.createPerson('admin')]
   const agent = await world.createPerson('agent', [account])
   const crowded = await insertCrowdedUser(world)
@@ -64,7 +65,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
   const link = await createSetPasswordLink(services, actor, crowded.id)
   const lists = ['/?q=gmbh', '/?q=zzzzzz', '/jump?q=max', '/users-and-access?q=zzzzzz&key=zzzzzz']
   const managersPages = [
-    ...keys.pages,
+    `/users-and-access/keys/${keys.key.keyId}`,
     ...webhooks,
     ...lists,
     `/users-and-access/users/${crowded.id}`,
@@ -75,6 +76,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     ...{ owner, admin, agent },
     ownersPages: [
       ...managersPages,
+      ...keys.pages,
       provider,
       await upload(world, owner, 'owner'),
       `/users-and-access/users/${admin.id}`,
@@ -113,9 +115,7 @@ async function insertKeys(world: World, crowded: TestPerson, owner: TestPerson) 
     key,
     handOver,
     pages: [
-      ...[waiting.keyId, handed.keyId, key.keyId, ...shown.map(({ id }) => id)].map(
-        (id) => `/users-and-access/keys/${id}`,
-      ),
+      ...[waiting.keyId, handed.keyId, ...shown.map(({ id }) => id)].map((id) => `/users-and-access/keys/${id}`),
       `/users-and-access/leak-desk?contain=secret&key=${waiting.keyId}&of=${secretId}`,
     ],
   }
@@ -160,7 +160,7 @@ async function insertCompany(world: World, { baseUrl, linked }: Company): Promis
 
 /** The demonstration's webhook gets a second secret, and another one is active. @returns their pages */
 async function insertWebhooks({ services }: World): Promise<string[]> {
-  const url = `https://hooks.example.com/${'subsidiary/'.repeat(8)}events`
+  const url = `https://hooks.example.com/${'subsidiary/'.repeat(3)}events`
   const { id } = await addWebhook(services, actor, { url, description: longName, kinds: null })
   const paused = (await listWebhooks(services, actor)).find((webhook) => webhook.id !== id)
   if (paused) await rotateSigningSecret(services, actor, paused.id)
@@ -189,8 +189,8 @@ async function callProtocol(baseUrl: string, key: TestKey): Promise<string> {
 /** A file with new, changed and bad rows. @returns the page of its import */
 async function upload({ services }: World, person: TestPerson, role: PortalRole): Promise<string> {
   const rows = [
-    `${longId},${longName} AG,de-at`,
-    `new-1,${longName},fr-fr`,
+    `${longId},${longCompany} AG,de-at`,
+    `new-1,${longCompany},fr-fr`,
     `${longId}-${longId},Too long an ID,en-gb`,
     `new-2,,en-gb`,
     `new 3,${longName},xx-unknown`,

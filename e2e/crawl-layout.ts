@@ -6,18 +6,23 @@ declare global {
   }
 }
 
-/** Where elements are, while one page is measured at one width. Declared again by the script. */
+/** A visible text, or a word of it, with its boxes and the element around it. */
+type Seen = Readonly<{ text: string; node: Node; rects: readonly DOMRect[]; element: HTMLElement }>
+
+/** What is known of elements while one page is measured at one width. Declared again by the script. */
 const boxes = new Map<Element, DOMRect>()
+const clipping = new Map<Element, readonly Element[]>()
 
 /** Everything below runs in the page: one script, so that a page is measured in one call. */
 const parts = [
   ...[findLayoutFaults, findSidewaysScrolling, findNarrowCells, findTallRows, findTallButtons, findStrayControls],
-  ...[findTextAtEdges, findMenusOutside, findCard, findScope, readWords, clip, findClipping, boxOf, isShown, nameOf],
+  ...[findTextAtEdges, findMenusOutside, findCard, findScope, readTexts, readWords, isAtEdge, isInCell, isCutOff],
+  ...[roomOf, clip, findClipping, boxOf, isShown, nameOf],
 ]
 
 /** Makes `findFaults` possible in every document that the page opens from now on. */
 export async function prepareMeasuring(page: Page): Promise<void> {
-  const script = `const boxes = new Map()\n${parts.join('\n')}\nreturn findLayoutFaults`
+  const script = `const boxes = new Map(), clipping = new Map()\n${parts.join('\n')}\nreturn findLayoutFaults`
   await page.addInitScript(`window.findLayoutFaults = (() => { ${script} })()`)
 }
 
@@ -28,9 +33,11 @@ export async function findFaults(page: Page): Promise<string[]> {
 
 function findLayoutFaults(): string[] {
   boxes.clear()
+  clipping.clear()
+  const texts = readTexts(findScope())
   const found = [
-    ...[findSidewaysScrolling(), findNarrowCells(), findTallRows(), findTallButtons()],
-    ...[findStrayControls(), findTextAtEdges(), findMenusOutside()],
+    ...[findSidewaysScrolling(), findNarrowCells(texts), findTallRows(), findTallButtons()],
+    ...[findStrayControls(), findTextAtEdges(texts), findMenusOutside()],
   ]
   return found.flatMap((faults) => faults.slice(0, 3))
 }
@@ -43,22 +50,42 @@ function findSidewaysScrolling(): string[] {
 }
 
 /** Cells that break or hide a word. Longer ones than IDs break everywhere, and so do these on the smallest phones. */
-function findNarrowCells(): string[] {
-  return [...findScope().querySelectorAll<HTMLElement>('td, th')].filter(isShown).flatMap((cell) => {
+function findNarrowCells(texts: readonly Seen[]): string[] {
+  const found = new Map<Element, string>()
+  for (const text of texts) {
+    const cell = text.element.closest<HTMLElement>('td, th')
+    if (!cell || found.has(cell) || isInCell(text, cell)) continue
     // A part of a sentence, in the API reference on phones.
-    if (getComputedStyle(cell).display === 'inline') return []
-    for (const { text, rects, element } of readWords(cell)) {
-      if (text.length > (innerWidth < 390 ? 20 : 28)) continue
-      const isBroken = new Set(rects.map(({ top }) => Math.round(top / 4))).size > 1
-      const width = rects.reduce((sum, rect) => sum + rect.width, 0)
-      // Dots may replace the end of a text, but not all of a word.
-      const room = clip(boxOf(cell), element, cell).width
-      if (isBroken || room < Math.min(width, 88) - 1) {
-        return [`${nameOf(cell)} is narrower than “${text}”: ${Math.round(cell.clientWidth)} px`]
-      }
-    }
-    return []
-  })
+    if (getComputedStyle(cell).display === 'inline') continue
+    const cut = readWords(text).find((word) => isCutOff(word, cell))
+    if (cut) found.set(cell, `${nameOf(cell)} is narrower than “${cut.text}”: ${Math.round(cell.clientWidth)} px`)
+  }
+  return [...found.values()]
+}
+
+/** Whether a text is one line for which the cell has room: so it has for each word. */
+function isInCell({ rects, element }: Seen, cell: Element): boolean {
+  const [line] = rects
+  return rects.length === 1 && line !== undefined && clip(boxOf(cell), element, cell).width > line.width - 1
+}
+
+function isCutOff({ text, rects, element }: Seen, cell: Element): boolean {
+  if (text.length > (innerWidth < 390 ? 20 : 28)) return false
+  const width = rects.reduce((sum, rect) => sum + rect.width, 0)
+  // What breaks although it has room is a part of a longer text, such as a URL.
+  const isBroken = new Set(rects.map(({ top }) => Math.round(top / 4))).size > 1
+  if (isBroken && width > roomOf(element)) return true
+  // Dots may replace the end of a text, but not all of a word.
+  return clip(boxOf(cell), element, cell).width < Math.min(width, 88) - 1
+}
+
+/** The width that lines have in the block around an element. */
+function roomOf(element: Element): number {
+  let block: Element | null = element
+  while (block && ['inline', 'contents'].includes(getComputedStyle(block).display)) block = block.parentElement
+  if (!block) return 0
+  const { paddingLeft, paddingRight } = getComputedStyle(block)
+  return block.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }
 
 /** Where a row is a card, its cells count. The rows of the API reference are paragraphs on phones. */
@@ -97,20 +124,24 @@ function findStrayControls(): string[] {
 }
 
 /** Text less than 6 px from the side of its card, and text that leaves it. */
-function findTextAtEdges(): string[] {
+function findTextAtEdges(texts: readonly Seen[]): string[] {
   const found = new Map<Element, string>()
-  for (const { text, rects, element } of readWords(findScope())) {
-    const card = findCard(element)
-    if (!card || found.has(element)) continue
-    const outer = boxOf(card)
-    const isAtEdge = rects.some((whole) => {
-      const { left, right, top, bottom, width, height } = clip(whole, element, card)
-      const isAtSide = left < outer.left + 6 || right > outer.right - 6
-      return width * height > 0 && (isAtSide || top < outer.top || bottom > outer.bottom)
-    })
-    if (isAtEdge) found.set(element, `“${text}” of ${nameOf(element)} is at the edge of its card`)
+  for (const text of texts) {
+    const card = findCard(text.element)
+    if (!card || found.has(text.element) || !isAtEdge(text, card)) continue
+    const word = readWords(text).find((part) => isAtEdge(part, card))
+    if (word) found.set(text.element, `“${word.text}” of ${nameOf(text.element)} is at the edge of its card`)
   }
   return [...found.values()]
+}
+
+function isAtEdge({ rects, element }: Seen, card: Element): boolean {
+  const outer = boxOf(card)
+  return rects.some((whole) => {
+    const { left, right, top, bottom, width, height } = clip(whole, element, card)
+    const isAtSide = left < outer.left + 6 || right > outer.right - 6
+    return width * height > 0 && (isAtSide || top < outer.top || bottom > outer.bottom)
+  })
 }
 
 /** Opens each menu: all of it must be in the window. */
@@ -140,29 +171,39 @@ function findCard(element: Element): Element | null {
   return around && !around.matches('[popover]:not(dialog)') ? around : null
 }
 
-/** Each visible word with its boxes and the element around it. Text but IDs may break after hyphens and slashes. */
-function readWords(root: Element): { text: string; rects: DOMRect[]; element: HTMLElement }[] {
-  const words: { text: string; rects: DOMRect[]; element: HTMLElement }[] = []
+function readTexts(root: Element): Seen[] {
+  const seen: Seen[] = []
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const element = node.parentElement
-    if (!element || !node.nodeValue?.trim() || !isShown(element)) continue
-    const pattern = element.closest('code') ? /\S+/g : /[^\s\-–—/]+[-–—/]*|[-–—/]+/g
-    for (const { 0: text, index } of node.nodeValue.matchAll(pattern)) {
-      range.setStart(node, index)
-      range.setEnd(node, index + text.length)
-      const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
-      if (rects.length > 0) words.push({ text, rects, element })
-    }
+    const [element, text] = [node.parentElement, node.nodeValue ?? '']
+    if (!element || !text.trim() || !isShown(element)) continue
+    range.selectNodeContents(node)
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
+    if (rects.length > 0) seen.push({ text, node, rects, element })
   }
-  return words
+  return seen
+}
+
+/** Each word of a text. Text but IDs may break after hyphens and slashes. */
+function readWords({ text: whole, node, element }: Seen): Seen[] {
+  const range = document.createRange()
+  const pattern = element.closest('code') ? /\S+/g : /[^\s\-–—/]+[-–—/]*|[-–—/]+/g
+  return [...whole.matchAll(pattern)].flatMap(({ 0: text, index }) => {
+    range.setStart(node, index)
+    range.setEnd(node, index + text.length)
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
+    return rects.length > 0 ? [{ text, node, rects, element }] : []
+  })
 }
 
 /** The part of a box that is seen: inside all elements around it, up to `end`, that hide or scroll what leaves them. */
 function clip(rect: DOMRect, from: Element, end: Element): DOMRect {
   let { left, right, top, bottom } = rect
-  for (const around of findClipping(from, end)) {
+  for (const around of findClipping(from)) {
+    if (!end.contains(around)) break
+    // What a dialog scrolls out of sight is not outside.
+    if (around === end && !['auto', 'scroll'].includes(getComputedStyle(end).overflowY)) break
     const box = boxOf(around)
     left = Math.max(left, box.left)
     right = Math.min(right, box.right)
@@ -172,13 +213,14 @@ function clip(rect: DOMRect, from: Element, end: Element): DOMRect {
   return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
 }
 
-function findClipping(from: Element, end: Element): Element[] {
-  const found: Element[] = []
-  for (let around: Element | null = from; around && around !== end; around = around.parentElement) {
-    if (getComputedStyle(around).overflowX !== 'visible') found.push(around)
-  }
-  // What a dialog scrolls out of sight is not outside.
-  return ['auto', 'scroll'].includes(getComputedStyle(end).overflowY) ? [...found, end] : found
+/** An element and those around it that hide or scroll what leaves them. */
+function findClipping(element: Element): readonly Element[] {
+  const known = clipping.get(element)
+  if (known) return known
+  const outer = element.parentElement ? findClipping(element.parentElement) : []
+  const found = getComputedStyle(element).overflowX === 'visible' ? outer : [element, ...outer]
+  clipping.set(element, found)
+  return found
 }
 
 function boxOf(element: Element): DOMRect {
