@@ -5,6 +5,12 @@ import { runCommandLine } from './command-line.ts'
 const { latchkey, here, there, compare, pair } = compareCommands(runCommandLine)
 const keyIds: Record<string, string> = {}
 
+/** What a program may not do, although the owner of its key may. */
+const refused = {
+  ...{ status: 1, stdout: '' },
+  stderr: expect.stringMatching(/^Your role does not allow this\. \(403, request ID req_\w+\)\n$/),
+}
+
 beforeAll(async () => {
   for (const id of ['aa', 'bb']) {
     await here('account', 'create', '--id', id, '--name', `Nord ${id}`, '--locale', 'de-at')
@@ -51,16 +57,23 @@ describe('user change', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject({ accountScope: 'list', accountIds: ['aa'] })
   })
 
-  it('gives a service user the role of an admin and takes it, and no other role', async () => {
-    const { one } = await compare('user', 'change', 'aa', '--role', 'service_admin')
-    expect((await compare('user', 'change', 'aa', '--accounts', 'aa')).one.stderr).toBe(
+  it('gives a service user the role of an admin and takes it here, and no other role', async () => {
+    expect(await here('user', 'change', 'aa', '--role', 'service_admin')).toMatchObject({
+      ...{ status: 0, stdout: 'Changed Sales aa (aa, service_admin).\n' },
+    })
+    expect((await here('user', 'change', 'aa', '--accounts', 'aa')).stderr).toBe(
       'The user opens all accounts. Lists and groups of accounts have no effect.\n',
     )
-    expect(one.stdout).toBe('Changed Sales aa (aa, service_admin).\n')
-    expect((await compare('user', 'change', 'aa', '--role', 'service')).one.status).toBe(0)
+    expect((await here('user', 'change', 'aa', '--role', 'service')).status).toBe(0)
     expect((await compare('user', 'change', 'aa', '--role', 'admin')).one).toEqual({
       ...{ status: 1, stdout: '', stderr: 'Refused: --role is not allowed here.\n' },
     })
+  })
+
+  it('gives no role of an admin there, as no program does', async () => {
+    expect(await there('user', 'change', 'bb', '--role', 'service_admin')).toEqual(refused)
+    const { stdout } = await there('user', 'list', '--json')
+    expect(JSON.parse(stdout).users).toContainEqual(expect.objectContaining({ username: 'bb', role: 'service' }))
   })
 
   it('is refused for an unknown group, account and user', async () => {
@@ -81,9 +94,12 @@ describe('user change', () => {
 describe('user create --service', () => {
   const create = (...words: string[]) => ['user', 'create', '--service', '--name', 'Administration', ...words]
 
-  it('with the role admin creates a service user whose keys are those of an admin', async () => {
-    const { one } = await compare(...create('--username', 'aa-admin', '--role', 'admin'))
-    expect(one).toEqual({ status: 0, stdout: 'Created Administration (aa-admin, service_admin).\n', stderr: '' })
+  it('with the role admin creates a service user whose keys are those of an admin here, and is refused there', async () => {
+    expect(await here(...create('--username', 'aa-admin', '--role', 'admin'))).toEqual({
+      ...{ status: 0, stdout: 'Created Administration (aa-admin, service_admin).\n', stderr: '' },
+    })
+    expect(await there(...create('--username', 'bb-admin', '--role', 'admin'))).toEqual(refused)
+    expect((await there('user', 'list', '--json')).stdout).not.toContain('bb-admin')
   })
 
   it('with another role is refused', async () => {

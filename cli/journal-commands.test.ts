@@ -11,7 +11,9 @@ const path = (name: string) => join(latchkey.dataDir, name)
 let lines: string[]
 
 beforeAll(async () => {
-  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme\u2028Corporation')
+  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme Corporation')
+  // Former versions accepted such a name.
+  change("update accounts set name = 'Acme\u2028Corporation'")
   await latchkey.run('account', 'suspend', 'acme')
   const { stdout } = await latchkey.run('journal', 'export')
   lines = stdout.trimEnd().split('\n')
@@ -25,6 +27,7 @@ it('export seals what the server has not, and ends with a checkpoint', async () 
     expect.objectContaining({ type: 'event', seq: 2, event: expect.objectContaining({ kind: 'account.suspended' }) }),
     { type: 'checkpoint', token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },
   ])
+  expect(lines[2]).toContain('Acme\u2028Corporation')
   expect((await latchkey.run('journal', 'export', '--from', '2', '--to', '2')).stdout).toContain('account.suspended')
   expect(await latchkey.run('journal', 'export', '--from', '4')).toEqual({
     status: 1,

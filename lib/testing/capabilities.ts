@@ -138,6 +138,10 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   },
   'send a test mail': { by: ['sendTestMail'], except: { api: once } },
   'rotate the signing key': { by: ['rotateSigningKey'], except: { portal: machine, api: machine } },
+  'replace the master secret': {
+    by: ['rotateMasterSecret', 'rekey', 'retireMasterSecret'],
+    except: { portal: machine, api: machine },
+  },
   'back up and restore': {
     by: ['backUp', 'restoreBackup', 'restoreInPlace'],
     except: { portal: machine, api: machine },

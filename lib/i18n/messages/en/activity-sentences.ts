@@ -25,7 +25,7 @@ export const sentences = {
     identity_linked:
       '{how, select, created {<subject></subject> was added at the first sign-in through {provider}} other {<subject></subject> linked {provider} with an invitation}}',
     identity_unlinked: '<actor></actor> unlinked {provider} from <subject></subject>',
-    groups_untold: '{provider} couldn’t send the groups of <subject></subject>, who keeps the access they gave',
+    groups_untold: 'The groups of <subject></subject> didn’t come from {provider}; the access they gave remains',
   },
   portal_session: {
     started:
