@@ -53,7 +53,7 @@ async function ProviderForm({ provider: { id, label }, token }: Props) {
   return (
     <form method="post" action={providerPath(id)}>
       <input type="hidden" name="link" value={token} />
-      <button type="submit" className="lk-button" data-variant="secondary">
+      <button type="submit" className="lk-button" data-variant="secondary" data-wraps>
         {t('provider.continueWith', { label })}
       </button>
     </form>

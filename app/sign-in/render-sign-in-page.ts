@@ -54,7 +54,7 @@ function renderProviders({ locale, next }: Frame, providers: readonly ProviderCh
   const t = translatorFor(locale, 'signIn')
   const links = providers.map(({ id, label }) => {
     const href = next === '/' ? providerPath(id) : `${providerPath(id)}?${new URLSearchParams({ next })}`
-    return html`<a class="lk-button" data-variant="secondary" href="${href}">${t('provider.continueWith', { label })}</a>`
+    return html`<a class="lk-button" data-variant="secondary" data-wraps="true" href="${href}">${t('provider.continueWith', { label })}</a>`
   })
   return html`<div class="lk-providers">${links}</div>`
 }
