@@ -54,6 +54,7 @@ describe('the response', () => {
       status: 303,
       headers: {
         'Cache-Control': 'no-store',
+        'Cross-Origin-Opener-Policy': 'same-origin',
         Location: '/forgot-password?notice=sent&next=%2Flaunch%2Fat-1',
         Pragma: 'no-cache',
         'Referrer-Policy': 'no-referrer',

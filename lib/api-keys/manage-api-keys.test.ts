@@ -75,6 +75,7 @@ describe('generating an API key', () => {
         rotatable_since: null,
         dpop_since: null,
         expiry_noticed_days: null,
+        search_text: 'nightly sync',
       },
     ])
     expect(await services.db.selectFrom('key_secrets').selectAll().execute()).toEqual([

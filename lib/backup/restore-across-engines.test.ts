@@ -25,6 +25,7 @@ import { openTestServices, type TestServices, testEngine, testStart } from '#lib
 import { writeUsage } from '#lib/usage/write-usage.ts'
 import { countUse } from '#lib/usage-counts.ts'
 import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
+import { changeOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { changeAccountAccess } from '#lib/users/account-access.ts'
 import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
@@ -101,6 +102,7 @@ async function fill(services: TestServices): Promise<TestProgram> {
   await saveView(services, admin, { name: 'Keys', query: 'kind=api_key' })
   await addTestPasskey(services, admin, 'Žižkov 🚀')
   await addTestApp(services, admin)
+  await changeOwnNames(services, admin, { username: 'kamil', email: 'kamil@corp.example' })
   await changePolicy(services, root, { policy: 'off' })
   await updateOrganization(services, root, { name: 'Žižkov 李 🚀', accent: '#0a5fb4' })
   await changeLogo(

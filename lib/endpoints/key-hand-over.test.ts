@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { hourMs } from '#lib/clock.ts'
@@ -166,7 +167,8 @@ describe('POST /api/v1/keys with handOver', () => {
   })
 
   it('refuses a public key, which has no secret to hand over, and what a program may not generate', async () => {
-    const publicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }
+    const { publicKey } = await generateKeyPair('ES256')
+    const publicJwk = await exportJWK(publicKey)
     expect(await create({ publicJwk })).toMatchObject({ status: 400, body: { fields: { handOver: 'malformed' } } })
     expect(await create({ handOver: 'yes' })).toMatchObject({
       status: 400,

@@ -19,7 +19,8 @@ import {
 } from '#lib/key-rotation/secret-resource.ts'
 import { parseInput } from '#lib/parse-input.ts'
 
-const rotated = z.object({ secret: z.string() })
+/** A rotation to a public key has no secret. */
+const rotated = z.object({ secret: z.string().optional() })
 
 /** `GET` and `POST /api/v1/keys/<keyId>/secrets`. */
 export const keySecretsEndpoint = defineApiEndpoint({
@@ -34,7 +35,8 @@ export const keySecretsEndpoint = defineApiEndpoint({
       const input = { ...parseInput(rotationBody, body.object), keyId: id }
       const repeatable = readRepeatable(request, client, body)
       const text = await rotateSecretOnce(services, client, input, { repeatable, represent: toRotatedResource })
-      await requireWorkingSecret(services, { keyId: id, ...rotated.parse(JSON.parse(text)) })
+      const { secret } = rotated.parse(JSON.parse(text))
+      if (secret !== undefined) await requireWorkingSecret(services, { keyId: id, secret })
       return createdResponse(text)
     },
   ],

@@ -54,6 +54,7 @@ const lifetimes = [
   `| Link for the first owner | after ${span(linkLifeMs.set_up, 'hour')}, or one use |`,
   `| Link to set a password | after ${span(linkLifeMs.set_password, 'hour')}, or one use |`,
   `| Link that a user requested | after ${span(linkLifeMs.forgotten_password, 'hour')}, or one use |`,
+  `| Link that proves a new email address | after ${span(linkLifeMs.confirm_email, 'hour')}, or one use |`,
   `| Browser known to a user | ${span(knownBrowserRetentionMs, 'day')} after the last sign-in |`,
 ]
 
