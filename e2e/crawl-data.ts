@@ -84,6 +84,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
       '/activity?kind=user&period=30d',
       '/launch/at-100000',
       '/your-profile?change=sign-in',
+      '/your-profile/confirm-email?token=x',
       '/your-security?dialog=second-passkey',
     ],
     adminsPages: [...managersPages, await upload(world, admin, 'admin')],

@@ -23,6 +23,10 @@ const refusals: Readonly<Record<string, number>> = {
 /** What no link opens, and why it isn't crawled. */
 const unvisited: Readonly<Record<string, string>> = {
   '/users-and-access: key-created': 'It answers the form that creates a key, and shows its secret once.',
+  '/users-and-access/users/[userId]: approve-names': 'The data has nobody who waits for other names.',
+  '/users-and-access/users/[userId]: reject-names': 'As above.',
+  '/activity/webhooks: pause': 'It answers a button, where the sign-in is old.',
+  '/activity/webhooks: resume': 'As above.',
 }
 
 type Visitor = Readonly<{ name: string; context: BrowserContext; pages: readonly string[] }>
@@ -45,7 +49,7 @@ test('every page and dialog works, and fits, at every width', async ({ browser, 
   expect(faults).toEqual([])
   const routes = [...kinds].map((kind) => kind.split('?')[0])
   expect(pageRoutes.filter((route) => !routes.includes(route))).toEqual([])
-  expect(findUnvisited(findDialogs(), kinds)).toEqual(Object.keys(unvisited))
+  expect(findUnvisited(findDialogs(), kinds).sort()).toEqual(Object.keys(unvisited).sort())
 })
 
 async function prepareVisitors(browser: Browser, site: Installation, data: CrawlData): Promise<Visitor[]> {
