@@ -24,7 +24,8 @@ const pages = [
 
 test('a JSON response of the sign-in pages has the common headers', async ({ page }) => {
   const answer = await page.request.get('/sign-in/second-step', { headers: { Accept: 'application/json' } })
-  expect(await answer.json()).toEqual({ next: '/sign-in?notice=expired&next=%2F' })
+  // A client without the browser's cookie: cookies are blocked.
+  expect(await answer.json()).toEqual({ next: '/sign-in?notice=cookies&next=%2F' })
   expect(answer.headers()).toMatchObject({
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

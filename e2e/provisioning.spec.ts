@@ -66,7 +66,7 @@ test('the key of a directory is proposed as it needs it; an owner who can’t ha
   const owner = dialog.getByLabel('Owner', { exact: true })
   await expect(dialog.getByLabel('Provision users and groups (SCIM)')).toBeChecked()
   await expect(dialog.getByLabel('Open accounts')).not.toBeChecked()
-  await expect(dialog.getByLabel('Never')).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /^Never/ })).toBeChecked()
   const proposed = await owner.inputValue()
   await dialog.getByLabel('Name', { exact: true }).fill(`Directory ${randomBase62(6)}`)
   await owner.selectOption(agent.id)
