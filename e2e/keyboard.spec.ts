@@ -108,7 +108,7 @@ test('a dialog filled before scripts load stays where the user is when they load
   const seenFirst = await choice.boundingBox()
   await loadScripts()
   await expect(dialog).toHaveCSS('opacity', '1')
-  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  await expect(page.locator('dialog:modal')).toBeVisible()
   await expect(choice).toBeFocused()
   await expect(choice).toBeChecked()
   expect(await choice.boundingBox()).toEqual(seenFirst)

@@ -51,7 +51,7 @@ async function openByProgram(page: Page, steps: Locator): Promise<void> {
   await dialog.getByRole('link', { name: 'Select accounts' }).click()
   await page.getByRole('checkbox', { name: 'Acme Ltd', exact: true }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('1 account added, 0 removed.')).toBeVisible()
+  await expect(page.getByText('1 account added, none removed.')).toBeVisible()
   await page.goto('/overview')
   await expect(steps).toContainText('2 of 5 done')
 

@@ -43,6 +43,12 @@ async function change(dialog: Locator): Promise<(() => Promise<unknown>) | undef
   return () => expect(box).toBeChecked()
 }
 
+/** Waits for the scripts, which make the dialog modal. Before that, nothing closes it. */
+async function openDialog(page: Page, href: string): Promise<void> {
+  await page.goto(href)
+  await expect(page.locator('dialog:modal')).toBeVisible()
+}
+
 /** A press beside the dialog. */
 async function pressBeside(page: Page): Promise<void> {
   await page.mouse.click(4, 4)
@@ -63,9 +69,8 @@ test('every dialog with a form asks before it loses what was typed', async ({ pa
   const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
   for (const href of dialogs) {
     await test.step(href, async () => {
-      await page.goto(href)
+      await openDialog(page, href)
       const dialog = page.getByRole('dialog')
-      await expect(dialog.locator('[data-form-actions]').first()).toBeVisible()
       const isChanged = await change(dialog)
       if (!isChanged) return
       await page.keyboard.press('Escape')
@@ -92,11 +97,10 @@ test('a dialog closes at once if nothing was typed, or what was typed is gone ag
   const path = '/users-and-access?dialog=add-user'
   const dialog = page.getByRole('dialog')
   for (const close of [() => page.keyboard.press('Escape'), () => pressBeside(page)]) {
-    await page.goto(path)
-    await expect(dialog).toBeVisible()
+    await openDialog(page, path)
     await close()
     await expect(dialog).toBeHidden()
-    await page.goto(path)
+    await openDialog(page, path)
     await dialog.getByRole('textbox').first().fill('typed')
     await dialog.getByRole('textbox').first().fill('')
     await close()
@@ -106,7 +110,8 @@ test('a dialog closes at once if nothing was typed, or what was typed is gone ag
 })
 
 test('leaving the page with a filled dialog asks in the words of the browser', async ({ page, world }) => {
-  await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=add-user')
+  await signIn(page, await world.createPerson('owner'))
+  await openDialog(page, '/users-and-access?dialog=add-user')
   const name = page.getByRole('dialog').getByRole('textbox').first()
   await name.pressSequentially('Typed')
   const asked = page.waitForEvent('dialog')

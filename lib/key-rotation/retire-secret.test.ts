@@ -247,6 +247,7 @@ describe('what is told of the secrets of a key', () => {
       {
         ...{ ...common, state: 'current', createdAt: testStart + secondMs, firstUsedAt: testStart + secondMs },
         ...{ lastUsedAt: testStart + secondMs, worksUntil: null, families: null, liveFamilies: 1 },
+        callsInLastDay: 1,
       },
       {
         ...{ ...common, state: 'retiring', createdAt: testStart, firstUsedAt: null, lastUsedAt: null },
