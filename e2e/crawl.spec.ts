@@ -33,7 +33,8 @@ type Visitor = Readonly<{ name: string; context: BrowserContext; pages: readonly
 
 test('every page and dialog works, and fits, at every width', async ({ browser, browserName }) => {
   test.skip(browserName === 'firefox', firefoxLacks.media)
-  test.setTimeout(600_000)
+  // A limit, not a claim of speed: minutes on an idle machine, and several times as many beside other work.
+  test.setTimeout(1_800_000)
   const site = await install('localhost')
   const data = await insertCrawlData(site)
   const faults: string[] = []
