@@ -21,16 +21,6 @@ for (const colorScheme of variations(['light', 'dark'] as const)) {
   })
 }
 
-test('the bars of a page that does not scroll reach the edge of the window', async ({ page, world }) => {
-  await page.setViewportSize({ width: 1280, height: 1600 })
-  await signIn(page, await world.createPerson('admin'), '/activity/webhooks')
-  const { width } = page.viewportSize() ?? { width: 0 }
-  expect(await page.evaluate(() => document.body.getBoundingClientRect().width)).toBeLessThan(width)
-  // In the header, in the bar below it, and below both.
-  for (const y of [6, 70, 130])
-    expect(await readPixel(page, width - 4, y)).toEqual(await readPixel(page, width - 30, y))
-})
-
 async function readPixel(page: Page, x: number, y: number): Promise<number[]> {
   const image = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
   return page.evaluate(async (base64) => {

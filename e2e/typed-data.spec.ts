@@ -39,8 +39,10 @@ async function change(dialog: Locator): Promise<(() => Promise<unknown>) | undef
   }
   const box = dialog.locator('input:is([type=checkbox], [type=radio]):not(:checked):visible').first()
   if ((await box.count()) === 0) return undefined
-  await box.check({ force: true })
-  return () => expect(box).toBeChecked()
+  const [name, value] = await box.evaluate((input: HTMLInputElement) => [input.name, input.value])
+  const chosen = dialog.locator(`input[name="${name}"][value="${value}"]`)
+  await chosen.check({ force: true })
+  return () => expect(chosen).toBeChecked()
 }
 
 /** Waits for the scripts, which make the dialog modal. Before that, nothing closes it. */

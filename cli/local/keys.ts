@@ -9,6 +9,7 @@ import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import { type RotationInput, rotatePublicKey, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import type { UsagePeriod } from '#lib/usage/key-usage.ts'
 import { toKeyUsageResource } from '#lib/usage/key-usage-resource.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
@@ -21,6 +22,9 @@ import { type Patch, unconditional } from './patch.ts'
 
 /** A key for the owner of this email address or username. With a `publicJwk`, it has no secret. */
 export type NewKey = Readonly<{ owner: string; fields: Omit<NewApiKeyInput, 'ownerId'>; publicJwk?: unknown }>
+
+/** `usesInLastDay`: calls in this hour and the 23 before. */
+export type CountedKey = ApiKey & Readonly<{ usesInLastDay: number }>
 
 export type CreatedKey = Readonly<{
   owner: Readonly<{ id: string; name: string }>
@@ -44,7 +48,11 @@ export function localKeys({ services, actor }: CommandContext) {
       const { id: ownerId } = await getUserByName(services, actor, name)
       return handOverNewKey(services, actor, { ...fields, ownerId })
     },
-    list: () => listApiKeys(services, actor),
+    list: async (): Promise<CountedKey[]> => {
+      const keys = await listApiKeys(services, actor)
+      const calls = await countCallsInLastDay(services, actor, keys)
+      return keys.map((key) => ({ ...key, usesInLastDay: calls.get(key.id) ?? 0 }))
+    },
     change: async (id: string, patch: Patch): Promise<Pick<ApiKey, 'id' | 'name' | 'note'>> => {
       const change = (current: ApiKey) => patchKeyFields(current, patch)
       return patchApiKey(services, actor, { id, change, precondition: unconditional })

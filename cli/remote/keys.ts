@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { generatedFields, keyResource, listedKeyResource } from '#lib/api-keys/key-resource.ts'
 import { handOverLinkResource } from '#lib/hand-over/hand-over-resource.ts'
 import { keyUsageResource } from '#lib/usage/key-usage-resource.ts'
-import type { CreatedKey, NewKey } from '../local/keys.ts'
+import type { CountedKey, CreatedKey, NewKey } from '../local/keys.ts'
 import type { Operations } from '../local/operations.ts'
 import type { Api } from './api.ts'
 import { inOrder, toMs } from './read-resource.ts'
@@ -53,7 +52,7 @@ async function createKey(api: Api, { owner: name, fields, publicJwk }: NewKey): 
   return { owner, key: { id, name: key.name, ...facts, ...(secret !== undefined && { secret }) } }
 }
 
-function toApiKey({ ownerId, ownerName, ownerRole, rotatable, dpop, createdByName, ...key }: ListedKey): ApiKey {
+function toApiKey({ ownerId, ownerName, ownerRole, rotatable, dpop, createdByName, ...key }: ListedKey): CountedKey {
   return {
     ...key,
     owner: { id: ownerId, name: ownerName, role: ownerRole },
