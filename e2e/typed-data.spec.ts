@@ -63,7 +63,7 @@ async function makeOneOfEach(world: World): Promise<void> {
 }
 
 test('every dialog with a form asks before it loses what was typed', async ({ page, world }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(900_000)
   await makeOneOfEach(world)
   await signIn(page, await world.createPerson('owner'))
   const dialogs = await findDialogs(page)
