@@ -78,7 +78,6 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   '/clear-cookies': {
     'its form': () => post('/clear-cookies', {}, { Origin: product.baseUrl }),
   },
-  '/api/auth/session': { 'no session': () => ({ method: 'GET', path: '/api/auth/session' }) },
   '/livez': { 'the process': () => ({ method: 'GET', path: '/livez' }) },
   '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
   '/.well-known/change-password': {

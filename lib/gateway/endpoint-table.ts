@@ -29,7 +29,6 @@ import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/me
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.ts'
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
-import { ownSessionEndpoint } from '#lib/endpoints/own-session.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
 import { refusalsEndpoint } from '#lib/endpoints/refusals.ts'
@@ -101,7 +100,6 @@ export const endpointTable = {
   '/api/v1/webhooks/[webhookId]/secrets': webhookSecretsEndpoint,
   '/api/v1/webhooks/[webhookId]/secrets/former': formerSecretEndpoint,
   '/api/v1/webhooks/[webhookId]/tests': webhookTestsEndpoint,
-  '/api/auth/session': ownSessionEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

@@ -36,7 +36,7 @@ describe('404 as JSON with the request ID', () => {
     ...['/api', '/api/', '/api/v1', '/api/v1/event', '/api/v1/events/1', '/api/v1/grant', '/api/v2/events'],
     ...['/auth/v1/token/', '/auth//v1/token', '/auth/v1//token', '/api/v1/accounts/', '/api/v1//accounts', '/scim/v2/'],
     ...['/scim/v2/Users/', '/scim//v2/Users', '/livez/', '/readyz/', '/openapi.json/'],
-    ...['/api/auth/session/', '/api/auth/csrf', '/api/auth/providers', '/api/auth/signin', '/api/auth/signout'],
+    ...['/api/auth/session', '/api/auth/csrf', '/api/auth/providers', '/api/auth/signin', '/api/auth/signout'],
     ...['/api/auth', '/api/auth/callback/credentials', '/api/auth/signin/credentials', '/api/auth/error'],
     ...['/.well-known/jwks.json/', '/.well-known//jwks.json', '/.well-known/openid-configuration/'],
     ...['/.well-known', '/.well-known/x', '/.well-known/jwks.json/x', '/.well-known/security.txt'],
