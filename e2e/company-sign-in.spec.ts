@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { operator } from '#lib/actor.ts'
+import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { inviteUser } from '#lib/user-lifecycle/change-user.ts'
 import { type CompanyProvider, companyClient, startCompanyProvider } from '../scripts/company-provider.ts'
@@ -14,6 +15,7 @@ const actor = operator('journeys', 'req_journeys')
 const users = [
   { id: 'jane', name: 'Jane Roe', email: 'jane@company.example', groups: ['desk'] },
   { id: 'kim', name: 'Kim Doe', email: 'kim@company.example' },
+  { id: 'lee', name: 'Lee Sand', email: 'lee@elsewhere.example' },
   { id: 'sam', name: 'Sam Visser', email: 'sam@elsewhere.example' },
 ] as const
 
@@ -131,6 +133,26 @@ test('an invited user links their account, signs in with it, and confirms there'
   await dialog.getByRole('button', { name: 'Unlink' }).click()
   // The only way in stays.
   await expect(dialog.getByText('This is no longer possible')).toBeVisible()
+})
+
+test('a user with a password enters it to link, and a lost response leads to the sign-in', async ({ page }) => {
+  const agent = await site.world.createPerson('agent')
+  const { services } = site.world
+  await page.goto((await createSetPasswordLink(services, actor, agent.id)).url)
+  await page.getByRole('button', { name: 'Continue with Your company' }).click()
+  await page.getByRole('button', { name: 'Lee Sand' }).click()
+  const password = page.getByLabel(`Password of ${agent.name}`)
+  await page.getByRole('button', { name: 'Link account' }).click()
+  await expect(page.getByText('Fill in this field.')).toBeVisible()
+  await password.fill('not this one')
+  await page.getByRole('button', { name: 'Link account' }).click()
+  await expect(page.getByText('This is wrong.')).toBeVisible()
+  await page.route('**/link', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
+  await password.fill(agent.password)
+  await page.getByRole('button', { name: 'Link account' }).click()
+  await expect(page.getByText('Your company account is already linked.')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue with Your company' }).click()
+  await expect(page.getByRole('button', { name: agent.name })).toBeVisible()
 })
 
 test('while the company is down, the sign-in page says so and offers the other ways', async ({ page }) => {

@@ -109,13 +109,23 @@ describe('an invitation', () => {
     expect(await live.execute()).toEqual([{ browser_hash: testBrowser.hash }])
   })
 
-  it('links a user without a password by the answer alone, once', async () => {
+  it('links a user without a password by the answer alone', async () => {
     const invited = await insertUser(services)
     const question = await ask(await managersLink(invited))
     expect(question.needsPassword).toBe(false)
     expect(await accept(question, { password: '' })).toHaveProperty('person')
-    expect(await accept(question, { password: '' })).toEqual({ problem: 'link_unusable' })
     expect(await stateOf(invited)).toEqual({ role: 'admin', identities: 1 })
+  })
+
+  it('answers a form that is sent again with "linked", and starts no other session', async () => {
+    const question = await ask(await managersLink())
+    await accept(question)
+    const sessions = () => services.db.selectFrom('portal_sessions').select('id').execute()
+    const before = await sessions()
+    expect(await accept(question)).toEqual({ problem: 'linked' })
+    const form = { providerId: 'acme', sealed: question.sealed, browser: testBrowser }
+    expect(await readLinkQuestion(services, form)).toEqual({ problem: 'linked' })
+    expect(await sessions()).toEqual(before)
   })
 
   it('waits for a required second factor', async () => {

@@ -21,6 +21,7 @@ import type { Browser, SigningIn, StartedSession } from '#lib/portal-sessions/st
 import { isPortalRole } from '#lib/roles.ts'
 import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
 import type { Services } from '#lib/services.ts'
+import { findIdentity } from '#lib/sign-in-providers/identities-store.ts'
 import { provesFactor, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { findProvider } from '#lib/sign-in-providers/store.ts'
 import { findUserById, lockUser } from '#lib/users/store.ts'
@@ -47,10 +48,9 @@ export type LinkQuestion = Readonly<{
 /** Asks the holder of an unknown identity, in the browser that opened an invitation. @throws SignInProblemError */
 export async function offerLink(services: Services, { attempt, ...answer }: Answer): Promise<LinkQuestion> {
   const { provider, claims } = answer
-  const linkHash = attempt.linkHash ?? ''
-  const user = await findInvited(services.db, linkHash)
   const offer = {
-    ...{ providerId: provider.id, issuer: provider.issuer, browserHash: attempt.browserHash, linkHash },
+    ...{ providerId: provider.id, issuer: provider.issuer, browserHash: attempt.browserHash },
+    linkHash: attempt.linkHash ?? '',
     ...{ offeredAt: services.clock.now(), next: attempt.next, subject: claims.subject },
     shownAs: claims.email ?? claims.username ?? claims.name ?? claims.subject,
     email: claims.email ?? null,
@@ -58,6 +58,7 @@ export async function offerLink(services: Services, { attempt, ...answer }: Answ
     groups: await listMappedGroups(services.db, answer),
     provesFactor: provesFactor(provider),
   }
+  const user = await findInvited(services.db, offer)
   return toQuestion(offer, { provider, user, sealed: await sealOffer(services.keys, offer) })
 }
 
@@ -71,7 +72,7 @@ export async function readLinkQuestion(
 ): Promise<LinkQuestion | Readonly<{ problem: SignInProblem }>> {
   return catchProblem(async () => {
     const { offer, provider } = await readOffer(services, form)
-    return toQuestion(offer, { provider, user: await findInvited(services.db, offer.linkHash), sealed: form.sealed })
+    return toQuestion(offer, { provider, user: await findInvited(services.db, offer), sealed: form.sealed })
   })
 }
 
@@ -88,7 +89,7 @@ export async function acceptLink(
 ): Promise<StartedSession | PendingSignIn | Readonly<{ problem: SignInProblem }>> {
   return catchProblem(async () => {
     const { offer, provider } = await readOffer(services, form)
-    const invited = await findInvited(services.db, offer.linkHash)
+    const invited = await findInvited(services.db, offer)
     if (invited.passwordSetAt !== null) await requirePassword(services, anonymous, { user: invited, form, password })
     const { user, identityId } = await spendInvitation(services, anonymous, { offer, provider })
     if (!isPortalRole(user.role)) throw new SignInProblemError('inactive', user)
@@ -106,9 +107,14 @@ async function readOffer({ keys, clock, db }: Services, { providerId, sealed, br
   return { offer, provider }
 }
 
-/** @throws SignInProblemError unless the link may link someone to its user */
-async function findInvited(db: Db, linkHash: string): Promise<SigningIn> {
+/** @throws SignInProblemError unless the invitation may link the identity to its user */
+async function findInvited(
+  db: Db,
+  { linkHash, issuer, subject }: Pick<LinkOffer, 'linkHash' | 'issuer' | 'subject'>,
+): Promise<SigningIn> {
   const usable = await findUsableLink(db, linkHash, linkingPurposes)
+  // A form whose response was lost is sent again, and has linked the identity already.
+  if (!usable && (await findIdentity(db, issuer, subject))) throw new SignInProblemError('linked')
   const user = usable?.userId ? await findUserById(db, usable.userId) : undefined
   if (user?.deactivatedAt !== null || !isPortalRole(user.role)) throw new SignInProblemError('link_unusable')
   // A link never replaces a second factor, and the provider may be one.
@@ -139,13 +145,13 @@ async function spendInvitation(
   { offer, provider }: Offered,
 ): Promise<Linked> {
   return services.db.transaction().execute(async (trx) => {
-    const { id } = await findInvited(trx, offer.linkHash)
+    const { id } = await findInvited(trx, offer)
     await lockUser(trx, id)
     // The user may have changed, or the link may have been spent, before the lock was taken.
-    const user = await findInvited(trx, offer.linkHash)
+    const user = await findInvited(trx, offer)
     if (!(await spendLink(trx, offer.linkHash, linkingPurposes))) throw new SignInProblemError('link_unusable')
     await deleteUsableLinks(trx, user.id)
-    // Whoever is signed in as this user must not get what the groups give.
+    // A session from before must not get what the groups give.
     await endUserSessions(services, trx, user.id)
     const claims = { ...offer, email: offer.email ?? undefined, groups: offer.groups ?? undefined }
     const linked = await link(trx, anonymous, { provider, claims }, { user, how: 'invitation' })

@@ -6,12 +6,12 @@ import type { User } from '#lib/users/user.ts'
  * provider's user has no access here. `email`: no verified address in an allowed domain. `user_exists`: the address or
  * name is another user's, who is not linked. `other_user`: the provider's user is another one than the invitation or the
  * session is for. `has_factor`: the invited user has a second factor, which a link must not replace. `inactive`: the
- * user was deactivated.
+ * user was deactivated. `linked`: the form that links was sent again after it had linked.
  */
 export const signInProblems = [
   ...redemptionProblems,
   ...(['expired', 'not_linked', 'email', 'user_exists', 'other_user', 'has_factor'] as const),
-  ...(['inactive', 'link_unusable'] as const),
+  ...(['inactive', 'link_unusable', 'linked'] as const),
 ] as const
 
 export type SignInProblem = (typeof signInProblems)[number]

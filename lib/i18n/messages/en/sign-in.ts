@@ -97,6 +97,7 @@ export const signIn = {
         'You have a second factor here, which an invitation can’t replace. Ask an owner or admin to reset it first.',
       inactive: 'You’re deactivated here. Ask an owner or admin.',
       link_unusable: 'This invitation was already used, has expired, or was replaced. Ask for a new one.',
+      linked: 'Your company account is already linked. Sign in with it below.',
     },
   },
   notices: {
