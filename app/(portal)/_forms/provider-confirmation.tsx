@@ -22,6 +22,7 @@ export function ProviderConfirmation({ provider: { id, label }, cancel }: Props)
         <LinkButton
           plain
           variant="primary"
+          data-wraps
           href={`/sign-in/provider/${id}?${new URLSearchParams({ confirm: '1', next })}`}
         >
           {t('provider', { label })}

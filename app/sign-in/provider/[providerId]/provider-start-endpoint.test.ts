@@ -66,6 +66,7 @@ describe('a link of another site', () => {
     ])
     expect(response.body).toContain('<form class="lk-actions" method="post" action="/sign-in/provider/acme">')
     expect(response.body).toContain('<input type="hidden" name="next" value="/your-security">')
+    expect(response.body).toContain('data-wraps type="submit">Continue with Acme</button>')
     expect((await call({ query: '?confirm=1' })).headers.Location).toBe('/sign-in')
   })
 })

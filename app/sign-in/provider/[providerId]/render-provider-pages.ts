@@ -20,7 +20,7 @@ export function renderConfirmPage(frame: Frame, { id, label }: ProviderChoice): 
 <p>${t('confirm.providerWhy')}</p>
 <form class="lk-actions" method="post" action="${providerPath(id)}">
 <input type="hidden" name="next" value="${frame.next}"><input type="hidden" name="confirm" value="1">
-<button class="lk-button" data-variant="primary" type="submit">${t('confirm.provider', { label })}</button>
+<button class="lk-button" data-variant="primary" data-wraps type="submit">${t('confirm.provider', { label })}</button>
 </form>`
   return renderSignInDocument(frame, { title: t('confirm.title'), content })
 }
