@@ -146,7 +146,7 @@ function addReadingVerbs(noun: Command): void {
       problem && explainProblems({ issuer: problem.problem }, problem.actual ? { issuer: [problem.actual] } : {})
     return {
       json: { id, problem: problem?.problem ?? null },
-      lines: [words ? `Not usable: ${words}.` : 'It answers, and accepts the client.'],
+      lines: [words ? `Not usable: ${words}.` : 'It answers, and does not refuse the client.'],
       failed: problem !== undefined,
     }
   }).description('Fetch the discovery document of a provider now, and try the credentials.')
