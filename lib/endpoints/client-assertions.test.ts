@@ -157,6 +157,10 @@ describe('an assertion is refused', () => {
     expect(await present({ claims: { [name]: inSeconds(31 * secondMs) } })).toBe(401)
   })
 
+  it.each(['nbf', 'iat'])('if its %s is a text', async (name) => {
+    expect(await present({ claims: { [name]: String(inSeconds(secondMs)) } })).toBe(401)
+  })
+
   it.each(['at+jwt', 'dpop+jwt', 'logout+jwt', ''])('of the type %j', async (typ) => {
     expect(await present({ header: { typ } })).toBe(401)
   })
