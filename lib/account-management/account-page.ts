@@ -4,6 +4,7 @@ import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import { listOpenSessionsOfAccount } from '#lib/account-sessions/lookup-store.ts'
 import type { ManagedAccount } from '#lib/accounts/account.ts'
 import { findManaged } from '#lib/accounts/managed-list-store.ts'
+import { partyNamer } from '#lib/activity/name-parties.ts'
 import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
@@ -57,12 +58,16 @@ export async function readAccountPage(
     // By account alone: the index ends there, and a condition on the kind could read every event of the account.
     listEventsFrom(db, { accountId }, {}, maxEvents),
   ])
-  const [someListed, someGrouped, someOfAll] = await Promise.all([
+  const [someListed, someGrouped, someOfAll, toShown] = await Promise.all([
     toSome(db, listed),
     toSome(db, grouped),
     toSome(db, ofAll),
+    partyNamer(db, events),
   ])
-  return { account, listed: someListed, grouped: someGrouped, groups, ofAll: someOfAll, sessions, events }
+  return {
+    ...{ account, listed: someListed, grouped: someGrouped, groups, ofAll: someOfAll, sessions },
+    events: events.map(toShown),
+  }
 }
 
 /** Ends a session of this account from the next request on. Repeating it has no effect. @throws Refusal `forbidden` */

@@ -1,13 +1,13 @@
 import type { EventFilter, EventPlace, Turn } from '#lib/activity/event-filter.ts'
 import { type Fold, foldEvents } from '#lib/activity/fold-events.ts'
 import { eventsPerPage } from '#lib/activity/list-events.ts'
+import { partyNamer } from '#lib/activity/name-parties.ts'
 import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import type { Db } from '#lib/db/database.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { distinctName, listNamesakes } from '#lib/users/namesakes-store.ts'
 
 /** Enough for a page in which few events fold. */
 const firstRead = 2 * eventsPerPage + 1
@@ -46,26 +46,17 @@ export async function listEventFolds(
   return { folds, ...placesAround(folds, turn, hasMore ? undefined : (stop ?? null)) }
 }
 
-/** Names users as lists do. An event stores the name alone: several users may have it. */
 async function withDistinctParties(db: Db, folds: readonly Fold[]): Promise<readonly Fold[]> {
-  const usernames = await listNamesakes(
+  const toShown = await partyNamer(
     db,
-    folds.flatMap(({ events }) => events.flatMap(userIdsOf)),
+    folds.flatMap(({ events }) => events),
   )
-  if (usernames.size === 0) return folds
-  const rename = <Party extends Readonly<{ id: string | null; name: string }>>(party: Party): Party =>
-    party.id === null ? party : { ...party, name: distinctName({ id: party.id, name: party.name }, usernames) }
-  const toShown = (event: AuditEvent) => ({ ...event, actor: rename(event.actor), subject: rename(event.subject) })
   return folds.map((fold) => ({
     ...fold,
     newest: toShown(fold.newest),
     oldest: toShown(fold.oldest),
     events: fold.events.map(toShown),
   }))
-}
-
-function userIdsOf({ actor, subject }: AuditEvent): string[] {
-  return [actor.id, subject.kind === 'user' ? subject.id : null].filter((id) => id !== null)
 }
 
 /** @param stop where the search ended early, null if it reached the end; undefined if more follow after the last fold */

@@ -1,4 +1,5 @@
 import type { EventFilter, EventPlace, Turn } from '#lib/activity/event-filter.ts'
+import { partyNamer } from '#lib/activity/name-parties.ts'
 import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
@@ -41,6 +42,18 @@ export async function listEvents(
     older: hasMore ? oldest : (stop ?? null),
     searchedTo: stop?.at ?? null,
   }
+}
+
+/** The newest matching events, with users named as lists name them. @throws Refusal `forbidden` */
+export async function listNewestEvents(
+  { db }: Services,
+  actor: Actor,
+  filter: EventFilter,
+  limit: number,
+): Promise<readonly AuditEvent[]> {
+  requireManager(actor)
+  const { events } = await listEventsFrom(db, filter, {}, limit)
+  return events.map(await partyNamer(db, events))
 }
 
 /**

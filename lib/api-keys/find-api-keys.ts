@@ -4,6 +4,7 @@ import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
 import {
   countKeys,
   findKey,
+  findKeyCreator,
   findLatestUnusedKey,
   type KeySelection,
   listActiveKeys,
@@ -12,10 +13,11 @@ import {
   listKeysAfter,
 } from '#lib/api-keys/listing-store.ts'
 import { minuteMs } from '#lib/clock.ts'
+import type { Db } from '#lib/db/database.ts'
 import { findPage, type NumberedPage } from '#lib/page-number.ts'
-import { managedOwners, mayManageKey, requireManager } from '#lib/permissions.ts'
+import { managedOwners, mayManageKey, requireKeyManager, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { type Distinct, distinctName, listNamesakes } from '#lib/users/namesakes-store.ts'
+import { type Distinct, distinctName, listNamesakes, withDistinctNames } from '#lib/users/namesakes-store.ts'
 
 const recentMs = 10 * minuteMs
 
@@ -30,6 +32,21 @@ export async function findApiKey({ db }: Services, actor: Actor, keyId: string):
   requireManager(actor, 'keys:read')
   const key = await findKey(db, keyId)
   return key && mayManageKey(actor, key.owner, 'keys:read') ? key : undefined
+}
+
+/**
+ * The owner of a key, and the user who generated it, as lists name them. No creator if it was generated via CLI.
+ * @throws Refusal `forbidden`
+ */
+export async function nameKeyUsers(
+  { db }: Services,
+  actor: Actor,
+  { id, owner }: Pick<ApiKey, 'id' | 'owner'>,
+): Promise<Readonly<{ owner: string; creator: string | undefined }>> {
+  requireKeyManager(actor, owner, 'keys:read')
+  const creator = await findKeyCreator(db, id)
+  const [ownerNamed, creatorNamed] = await withDistinctNames(db, creator ? [owner, creator] : [owner])
+  return { owner: ownerNamed?.distinctName ?? owner.name, creator: creatorNamed?.distinctName }
 }
 
 /** The user's newest unused key of the last ten minutes: its secret may be lost. @throws Refusal `forbidden` */
@@ -61,9 +78,20 @@ const maxOwners = 100
 /** Counts stop here, so that a list's cost has a bound; a search finds keys beyond its last page. */
 const maxCounted = 10_000
 
+/** A key whose owner is named as lists name users. */
+export type ListedKey = ApiKey & Readonly<{ owner: Distinct<ApiKeyOwner> }>
+
+export async function withDistinctOwners(db: Db, keys: readonly ApiKey[]): Promise<readonly ListedKey[]> {
+  const usernames = await listNamesakes(
+    db,
+    keys.map(({ owner }) => owner.id),
+  )
+  return keys.map((key) => ({ ...key, owner: { ...key.owner, distinctName: distinctName(key.owner, usernames) } }))
+}
+
 export type KeyPage = NumberedPage &
   Readonly<{
-    keys: readonly (ApiKey & Readonly<{ owner: Distinct<ApiKeyOwner> }>)[]
+    keys: readonly ListedKey[]
     /** Keys without a filter, at most {@link maxCounted}. */
     all: number
     /** More keys match than `total`. */
@@ -85,19 +113,11 @@ export async function searchApiKeys(
     listKeyHolders(db, visible, maxOwners),
   ])
   const { place, rows } = findPage(page, Math.min(found, maxCounted), keysPerPage)
-  const keys = await listKeys(db, visible, { ...filter, ...rows })
-  const usernames = await listNamesakes(db, [...keys.map(({ owner }) => owner.id), ...owners.map(({ id }) => id)])
-  const withName = <Owner extends Readonly<{ id: string; name: string }>>(owner: Owner) => ({
-    ...owner,
-    distinctName: distinctName(owner, usernames),
-  })
-  return {
-    ...place,
-    all,
-    owners: owners.map(withName),
-    hasMore: found > maxCounted,
-    keys: keys.map((key) => ({ ...key, owner: withName(key.owner) })),
-  }
+  const [keys, distinctOwners] = await Promise.all([
+    withDistinctOwners(db, await listKeys(db, visible, { ...filter, ...rows })),
+    withDistinctNames(db, owners),
+  ])
+  return { ...place, all, keys, owners: distinctOwners, hasMore: found > maxCounted }
 }
 
 /** The first keys that expire or are unused, and how many there are. @throws Refusal `forbidden` */

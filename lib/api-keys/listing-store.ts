@@ -19,6 +19,16 @@ export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined
   return row && toApiKey(row)
 }
 
+/** The user who generated a key; undefined if it was generated via CLI. */
+export function findKeyCreator(db: Db, keyId: string): Promise<Readonly<{ id: string; name: string }> | undefined> {
+  return db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as creator', 'creator.id', 'k.created_by')
+    .select(['creator.id', 'creator.name'])
+    .where('k.id', '=', keyId)
+    .executeTakeFirst()
+}
+
 export async function findActiveKeyNamed(db: Db, ownerId: string, name: string): Promise<ApiKey | undefined> {
   const ofOwner = selectKeys(db).where('k.owner_id', '=', ownerId)
   const row = await ofOwner.where('k.name', '=', name).where(isActiveKey).executeTakeFirst()

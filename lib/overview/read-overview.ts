@@ -9,6 +9,7 @@ import { countRefusals } from '#lib/refusals/find-refusals.ts'
 import type { Services } from '#lib/services.ts'
 import { listUsage } from '#lib/usage/store.ts'
 import { countPeople, listPeopleWithoutSignIn } from '#lib/users/list-store.ts'
+import { type Distinct, withDistinctNames } from '#lib/users/namesakes-store.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** The periods that can be shown, in days. */
@@ -34,7 +35,7 @@ export type Overview = Readonly<{
   explained: number
   expiring: Attention
   unused: Attention
-  people: Readonly<{ all: number; signedIn: number; neverSignedIn: number; shown: readonly User[] }>
+  people: Readonly<{ all: number; signedIn: number; neverSignedIn: number; shown: readonly Distinct<User>[] }>
 }>
 
 /** What managers see first: use and refusals by day, and keys and people to attend to. @throws Refusal `forbidden` */
@@ -61,6 +62,6 @@ export async function readOverview(
     explained,
     expiring,
     unused,
-    people: { ...people, shown },
+    people: { ...people, shown: await withDistinctNames(db, shown) },
   }
 }

@@ -3,7 +3,7 @@ import { listOpenable, listOpenableAmong, listRecent } from '#lib/accounts/launc
 import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Actor, PortalUser } from '#lib/actor.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type ListedKey, withDistinctOwners } from '#lib/api-keys/find-api-keys.ts'
 import { findFirstKeyIds } from '#lib/api-keys/first-keys-store.ts'
 import { listKeysById } from '#lib/api-keys/listing-store.ts'
 import { isManager, managedOwners, requireManager } from '#lib/permissions.ts'
@@ -23,7 +23,7 @@ export type ManagedResults = Readonly<{
   /** Suspended accounts too. */
   accounts: readonly ManagedAccount[]
   users: readonly (User & Readonly<{ state: UserState }>)[]
-  keys: readonly ApiKey[]
+  keys: readonly ListedKey[]
 }>
 
 export type PaletteResults = ManagedResults &
@@ -65,6 +65,6 @@ export async function searchManaged({ db }: Services, actor: Actor, query: strin
     listFirstUsers(db, { words, limit: maxManaged }),
     findFirstKeyIds(db, managedOwners(actor), { words, limit: maxManaged, idStart }),
   ])
-  const keys = await listKeysById(db, keyIds)
+  const keys = await withDistinctOwners(db, await listKeysById(db, keyIds))
   return { accounts, keys, users: users.map((user) => ({ ...user, state: userState(user) })) }
 }

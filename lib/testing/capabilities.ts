@@ -73,7 +73,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'list API keys': {
     by: ['listApiKeys', 'searchApiKeys', 'listApiKeysById', 'listActiveKeysOf', 'findKeysToAttend', 'listKeyOwners'],
   },
-  'look at an API key': { by: ['findApiKey', 'readKeySecrets'] },
+  'look at an API key': { by: ['findApiKey', 'nameKeyUsers', 'readKeySecrets'] },
   'generate an API key': { by: ['generateApiKey', 'generateApiKeyOnce', 'registerApiKey'] },
   'rename an API key': { by: ['updateApiKey', 'patchApiKey'] },
   'extend an API key': { by: ['extendApiKey', 'patchApiKey'] },
@@ -98,7 +98,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'read the activity': {
     by: [
       ...['listEvents', 'listNewEventIds', 'exportEvents', 'normalizeEventQuery', 'readEvents'],
-      ...['listNamed', 'findNamed', 'listEventFolds'],
+      ...['listNamed', 'findNamed', 'listEventFolds', 'listNewestEvents'],
     ],
   },
   'saved views of the activity': { by: ['listViews', 'saveView', 'removeView'], except: both(choosing) },

@@ -3,9 +3,12 @@ import { readGroupPage } from '#lib/account-groups/group-page.ts'
 import { readAccountPage } from '#lib/account-management/account-page.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { listEventFolds } from '#lib/activity/list-event-folds.ts'
-import { listEvents } from '#lib/activity/list-events.ts'
-import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
+import { listEvents, listNewestEvents } from '#lib/activity/list-events.ts'
+import { findApiKey, nameKeyUsers, searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { readOverview } from '#lib/overview/read-overview.ts'
+import { searchManaged } from '#lib/palette/search-palette.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -14,11 +17,12 @@ import type { User } from '#lib/users/user.ts'
 describe('of two users with one name, and a third', () => {
   let services: TestServices
   let anna: User
+  let agent: User
   let berta: User
   beforeEach(async () => {
     services = await openTestServices()
     anna = await insertUser(services, { role: 'owner', name: 'Anna Berger', username: 'anna' })
-    await insertUser(services, { role: 'agent', name: 'Anna Berger', username: 'anna2', accountScope: 'list' })
+    agent = await insertUser(services, { role: 'agent', name: 'Anna Berger', username: 'anna2', accountScope: 'list' })
     berta = await insertUser(services, { role: 'owner', name: 'Berta Berger', username: 'berta' })
   })
 
@@ -44,6 +48,47 @@ describe('of two users with one name, and a third', () => {
     expect(subjects.toSorted()).toEqual(['Anna Berger · anna', 'Anna Berger · anna2', 'Berta Berger'])
     const stored = await listEvents(services, root, filter)
     expect(stored.events.map(({ actor }) => actor.name).toSorted()).toEqual(['Anna Berger', 'Berta Berger'])
+  })
+
+  it('the newest events of a key, a user and an account show it', async () => {
+    await createAccount(services, personOf(services, anna), { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    const key = await generateApiKey(services, personOf(services, anna), { name: 'Shop', ownerId: berta.id })
+    const actorsOf = (events: readonly AuditEvent[]) => events.map(({ actor }) => actor.name)
+    expect(actorsOf(await listNewestEvents(services, root, { keyId: key.id }, 1))).toEqual(['Anna Berger · anna'])
+    const [ofUser] = await listNewestEvents(services, root, { userId: anna.id, kind: 'user' }, 20)
+    expect(ofUser?.subject.name).toBe('Anna Berger · anna')
+    expect(actorsOf((await readAccountPage(services, root, 'acme'))?.events ?? [])).toEqual(['Anna Berger · anna'])
+    await expect(listNewestEvents(services, personOf(services, agent), {}, 1)).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+
+  it('the page of a key and its entry in the search show it', async () => {
+    const key = await generateApiKey(services, personOf(services, anna), { name: 'Shop', ownerId: anna.id })
+    const shown = await findApiKey(services, root, key.id)
+    expect(shown && (await nameKeyUsers(services, root, shown))).toEqual({
+      owner: 'Anna Berger · anna',
+      creator: 'Anna Berger · anna',
+    })
+    const { keys } = await searchManaged(services, root, 'shop')
+    expect(keys.map(({ owner }) => owner.distinctName)).toEqual(['Anna Berger · anna'])
+    const viaCli = await generateApiKey(services, root, { name: 'CLI', ownerId: berta.id })
+    const ofBerta = await findApiKey(services, root, viaCli.id)
+    expect(ofBerta && (await nameKeyUsers(services, root, ofBerta))).toEqual({
+      owner: 'Berta Berger',
+      creator: undefined,
+    })
+    const admin = await insertUser(services, { role: 'admin' })
+    for (const other of [agent, admin]) {
+      const shownToOther = nameKeyUsers(services, personOf(services, other), { ...key, owner: anna })
+      await expect(shownToOther).rejects.toMatchObject({ code: 'forbidden' })
+    }
+  })
+
+  it('the overview shows it for people who never signed in', async () => {
+    const { people } = await readOverview(services, root, { days: 7, timeZone: 'UTC' })
+    const names = ['Anna Berger · anna', 'Anna Berger · anna2', 'Berta Berger']
+    expect(people.shown.map(({ distinctName }) => distinctName).toSorted()).toEqual(names)
   })
 
   it('the pages of an account and of a group show it', async () => {

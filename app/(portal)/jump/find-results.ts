@@ -2,7 +2,6 @@ import type { LauncherAccount, ManagedAccount } from '#lib/accounts/account.ts'
 import { accountColorNumber } from '#lib/accounts/account-color.ts'
 import { markMatches } from '#lib/accounts/search-text.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { foldForSearch } from '#lib/fold-text.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
@@ -107,7 +106,7 @@ function toUserEntry(user: ManagedResults['users'][number], { words, preferences
 const idStart = 9
 const idEnd = -4
 
-function toKeyEntry({ id, name, owner, state }: ApiKey, { words, preferences }: Reader): Entry {
+function toKeyEntry({ id, name, owner, state }: ManagedResults['keys'][number], { words, preferences }: Reader): Entry {
   const t = translatorFor(preferences.locale, 'usersAndAccess')
   return {
     id: `key-${id}`,
@@ -115,7 +114,7 @@ function toKeyEntry({ id, name, owner, state }: ApiKey, { words, preferences }: 
     name: markMatches(name, words),
     fact: [{ text: `${id.slice(0, idStart)}…${id.slice(idEnd)}`, marked: false }],
     factIsCode: true,
-    ...(state === 'active' ? { hint: owner.name } : { state: t(`keys.states.${state}`) }),
+    ...(state === 'active' ? { hint: owner.distinctName } : { state: t(`keys.states.${state}`) }),
     href: keyHref(id),
   }
 }

@@ -1,5 +1,4 @@
 import type { Overview } from '#lib/overview/read-overview.ts'
-import type { User } from '#lib/users/user.ts'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { UserAvatar } from '../../_accounts/user-avatar.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
@@ -23,13 +22,13 @@ export async function PeopleToInvite({ people }: Pick<Overview, 'people'>) {
   )
 }
 
-async function PersonRow({ user }: Readonly<{ user: User }>) {
+async function PersonRow({ user }: Readonly<{ user: Overview['people']['shown'][number] }>) {
   const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
   return (
     <li className={styles.row}>
       <UserAvatar user={user} />
       <div className={styles.texts}>
-        <span>{user.name}</span>
+        <span>{user.distinctName}</span>
         <span className={styles.note}>
           {t('added', { date: format.dateTime(user.createdAt, { dateStyle: 'long' }) })}
         </span>
@@ -38,7 +37,7 @@ async function PersonRow({ user }: Readonly<{ user: User }>) {
         size="small"
         inPlace
         href={dialogHref({ search: '', page: 1 }, 'password-link', user.id)}
-        aria-label={t('newLinkFor', { name: user.name })}
+        aria-label={t('newLinkFor', { name: user.distinctName })}
       >
         {t('newLink')}
       </LinkButton>

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
-import { listEvents } from '#lib/activity/list-events.ts'
-import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { listNewestEvents } from '#lib/activity/list-events.ts'
+import { findApiKey, nameKeyUsers } from '#lib/api-keys/find-api-keys.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { dayMs } from '#lib/clock.ts'
 import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
@@ -53,8 +53,8 @@ export default async function KeyPage({ params, searchParams }: Props) {
   if (!apiKey) notFound()
   const since = services.clock.now() - dayMs
   const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
-  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets, handOver] = await Promise.all([
-    listEvents(services, actor, { keyId }),
+  const [events, openSessions, usage, excess, live, refusals, addresses, secrets, handOver, names] = await Promise.all([
+    listNewestEvents(services, actor, { keyId }, maxEvents),
     countSessionsOfApiKey(services, actor, apiKey),
     readKeyUsage(services, actor, { keyId, period }),
     countExcess(services, actor, apiKey.id),
@@ -63,6 +63,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
     listReturnAddresses(services, actor),
     readKeySecrets(services, actor, keyId),
     readHandOver(services, actor, keyId),
+    nameKeyUsers(services, actor, apiKey),
   ])
   const secretDialog = readSecretDialog(query)
   const dialog = readOpenDialog({ ...query, of: keyId })
@@ -95,7 +96,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
             <NewestEvents
               of={keyId}
               title={t('keyPage.events')}
-              events={events.slice(0, maxEvents)}
+              events={events}
               none={t('keyPage.noEvents')}
               all={{ href: activityHref({ key: keyId }), label: t('keyPage.allEvents') }}
             />
@@ -104,7 +105,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
         narrow={
           <>
             <KeyLive keyId={keyId} live={live} refusals={refusals} origins={addresses.map(({ origin }) => origin)} />
-            <KeyFacts apiKey={apiKey} />
+            <KeyFacts apiKey={apiKey} names={names} />
             <KeyLimits apiKey={apiKey} excess={excess} />
           </>
         }

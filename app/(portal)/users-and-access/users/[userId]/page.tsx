@@ -1,5 +1,5 @@
 import { forbidden, notFound } from 'next/navigation'
-import { listEvents } from '#lib/activity/list-events.ts'
+import { listNewestEvents } from '#lib/activity/list-events.ts'
 import { listIdentities } from '#lib/company-sign-in/identities.ts'
 import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
 import { mayManageRole } from '#lib/permissions.ts'
@@ -45,11 +45,11 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
   const user = await findUserOfUrl(services, actor, userId)
   if (!user) notFound()
   if (!mayManageRole(actor.role, user.role)) forbidden()
-  const [t, users, sheet, { events }, reset, identities, provisioned, names] = await Promise.all([
+  const [t, users, sheet, events, reset, identities, provisioned, names] = await Promise.all([
     portalTranslator('userPage'),
     portalTranslator('usersAndAccess'),
     readLeaverSheet(services, actor, userId),
-    listEvents(services, actor, { userId }),
+    listNewestEvents(services, actor, { userId }, maxEvents),
     previewFactorReset(services, actor, user),
     listIdentities(services, actor, userId),
     findProvisioned(services, actor, userId),
@@ -74,7 +74,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
               <NewestEvents
                 of={userId}
                 title={t('events')}
-                events={events.slice(0, maxEvents)}
+                events={events}
                 none={t('noEvents')}
                 all={{ href: activityHref({ person: userId }), label: t('allEvents') }}
               />

@@ -7,13 +7,19 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { Created } from '../../../_components/two-lines.tsx'
 import styles from './key-page.module.css'
 
-export async function KeyFacts({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
+type Props = Readonly<{
+  apiKey: ApiKey
+  /** Of its owner, and of the user who generated it. */
+  names: Readonly<{ owner: string; creator: string | undefined }>
+}>
+
+export async function KeyFacts({ apiKey, names }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { owner, expiresAt, note } = apiKey
+  const { owner, createdAt, expiresAt, note } = apiKey
   const ownerLine = (
     <span className={styles.owner}>
       <UserAvatar user={owner} size="small" />
-      <span>{owner.name}</span>
+      <span>{names.owner}</span>
       <span className={styles.faint}>{t(`roles.${owner.role}`)}</span>
     </span>
   )
@@ -22,7 +28,7 @@ export async function KeyFacts({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
       <Facts
         facts={[
           [t('keys.columns.owner'), ownerLine],
-          [t('keyPage.generated'), <Created key="generated" {...apiKey} />],
+          [t('keyPage.generated'), <Created key="generated" createdAt={createdAt} createdByName={names.creator} />],
           [
             t('keys.columns.expires'),
             expiresAt === null ? t('keys.noExpiry') : <Moment key="expires" at={expiresAt} mode="dateTime" />,
