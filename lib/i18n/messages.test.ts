@@ -68,11 +68,11 @@ describe.each(languages.filter((language) => language !== 'en'))('the messages i
 
 /** Words that `messages/glossary.md` replaces: another form of address, or a second word for one thing. */
 const refused: Readonly<Record<Exclude<Language, 'en'>, RegExp>> = {
-  de: /Geheimnis|Zustand|Kommandozeile|Befehlszeile|Rücksprung/,
-  fr: /connecté\b|identifiant|(?<!\/) [:;!?»]|« /i,
-  es: /suceso|reanud|restablec|\bfij(e|ó|a) una contraseña/i,
-  it: /\b(Lei|Suo|Sua|Suoi|Sue|segreto|e-mail)\b/,
-  nl: /\b(u|uw|geheim|terugkeeradres\w*|onderstrepingstekens?)\b/i,
+  de: /Geheimnis|Zustand|Kommandozeile|Befehlszeile|Rücksprung|Administrator/,
+  fr: /connecté\b|identifiant|administrateur|(?<!\/) [:;!?»]|« /i,
+  es: /suceso|administrador|reanud|restablec|\bfij(e|ó|a) una contraseña/i,
+  it: /\b(Lei|Suo|Sua|Suoi|Sue|segreto|e-mail|amministrator[ei])\b/,
+  nl: /\beigenaa?r(en)? (of|en) beheerders?\b|\b(u|uw|geheim|terugkeeradres\w*|onderstrepingstekens?)\b/i,
 }
 
 describe.each(Object.entries(refused))('the messages in %s', (language, words) => {

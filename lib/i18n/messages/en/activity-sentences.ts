@@ -19,7 +19,7 @@ export const sentences = {
     names_rejected: '<actor></actor> rejected the sign-in names that <subject></subject> chose',
     provisioned: '<actor></actor> took over <subject></subject>, whose sessions, password, and second factors ended',
     provisioning_refused:
-      '<actor></actor> wanted to provision {userName}, a name that <subject></subject> chose and nobody confirmed',
+      '<actor></actor> wanted to provision {userName}, an unconfirmed name that <subject></subject> chose',
     factor_changed:
       '{change, select, passkey_added {<subject></subject> added a passkey} passkey_removed {<subject></subject> removed a passkey} app_added {<subject></subject> set up an authenticator app} app_replaced {<subject></subject> replaced the authenticator app} app_removed {<subject></subject> removed the authenticator app} codes_replaced {<subject></subject> got new recovery codes} code_used {<subject></subject> used a recovery code} other {<actor></actor> removed every second factor of <subject></subject>}}',
     identity_linked:
