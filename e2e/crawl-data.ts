@@ -16,6 +16,7 @@ import { mapScimGroup } from '#lib/scim/map-groups.ts'
 import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
 import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { toGrantId } from '#lib/sso-grants/sso-grant.ts'
+import { changeOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 import { rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
@@ -53,6 +54,11 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
   for (const person of [owner, admin, agent]) await world.pin(person, account)
   await requestAccess(services, toActor(agent, 'agent'), { accountId: `${longId}-2`, reason: longName })
   await requestAccess(services, toActor(crowded, 'agent'), { accountId: 'at-100000', reason: 'They called me.' })
+  // They wait for a manager, as the server sends no mail.
+  for (const person of [agent, crowded]) {
+    const names = { username: `${person.username}-2`, email: `${person.username}@headquarters.example.com` }
+    await changeOwnNames(services, toActor(person, 'agent'), names)
+  }
   await addAppTo(world, crowded)
   // A secret that the admin has seen.
   await generateApiKey(services, toActor(admin, 'admin'), { name: 'Seen', ownerId: crowded.id, expiresInDays: 30 })

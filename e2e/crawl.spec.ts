@@ -23,8 +23,6 @@ const refusals: Readonly<Record<string, number>> = {
 /** What no link opens, and why it isn't crawled. */
 const unvisited: Readonly<Record<string, string>> = {
   '/users-and-access: key-created': 'It answers the form that creates a key, and shows its secret once.',
-  '/users-and-access/users/[userId]: approve-names': 'The data has nobody who waits for other names.',
-  '/users-and-access/users/[userId]: reject-names': 'As above.',
   '/activity/webhooks: pause': 'It answers a button, where the sign-in is old.',
   '/activity/webhooks: resume': 'As above.',
 }
