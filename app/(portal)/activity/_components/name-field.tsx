@@ -26,7 +26,7 @@ export function NameField({ name, label, defaultValue }: Props) {
     wanted || undefined,
   )
   const [moved, setMoved] = useState<{ of: typeof results; to: number }>()
-  const choices = wanted === '' || !results ? [] : results.choices
+  const choices = wanted === '' || failure || !results ? [] : results.choices
   const active = moved && moved.of === results ? moved.to : -1
 
   function choose(chosen: string) {
