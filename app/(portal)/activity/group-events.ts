@@ -8,6 +8,7 @@ export type Day = Readonly<{
 
 /** Groups the rows of a page, newest first, by day in the time zone. */
 export function groupByDay(folds: readonly Fold[], timeZone: string): Day[] {
-  const byDate = Map.groupBy(folds, ({ newest }) => dateFormat(timeZone)(newest.at))
+  const dateOf = dateFormat(timeZone)
+  const byDate = Map.groupBy(folds, ({ newest }) => dateOf(newest.at))
   return [...byDate].map(([date, ofDay]) => ({ date, folds: ofDay }))
 }
