@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { latestRequestId } from './connection/connection-state.ts'
 import { useTranslations } from './messages.tsx'
 import { Refusal } from './refusal.tsx'
@@ -16,7 +16,7 @@ export function PageFailure({ error, retry, siteName }: FailureProps & Readonly<
   // The document's attributes may be rendered together with this page.
   useEffect(() => setRequestId(latestRequestId()), [])
   const code = error.digest === 'temporarily_unavailable' ? error.digest : 'server_error'
-  const title: ReactNode = t(`refusals.${code}.title`)
+  const title = t(`refusals.${code}.title`)
   return (
     <>
       <title>{`${title} · ${siteName}`}</title>
@@ -28,7 +28,7 @@ export function PageFailure({ error, retry, siteName }: FailureProps & Readonly<
         <Button variant="primary" onClick={() => retry()}>
           {t('tryAgain')}
         </Button>
-        {/* A plain link: it loads everything anew. */}
+        {/* A plain link: it loads the whole page again. */}
         <a className="lk-button" href="/">
           {t('goToAccounts')}
         </a>
