@@ -44,6 +44,14 @@ it('rotate, rekey and retire replace the secret of the file, each in its turn', 
   expect(readSecrets()).toHaveLength(1)
   expect(readSecrets()).not.toContain(old)
   expect(await latchkey.run('user', 'list')).toMatchObject({ status: 0 })
+  const { stdout } = await latchkey.run('activity', 'export', '--kind', 'database', '--json')
+  const { events } = JSON.parse(stdout)
+  expect(events).toMatchObject([
+    { kind: 'database.master_secret_retired', subject: { name: file }, details: { mode: 'force' } },
+    { kind: 'database.rekeyed', actor: { kind: 'operator' } },
+    { kind: 'database.master_secret_rotated', subject: { name: file } },
+  ])
+  expect(stdout).not.toContain(old)
 })
 
 it('is refused where LATCHKEY_SECRET is set', async () => {

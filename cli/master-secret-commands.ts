@@ -8,7 +8,7 @@ export function addMasterSecretCommands(program: Command): void {
     .command('master-secret')
     .description('Replace the master secret: rotate, restart the servers, rekey, and retire the former one.')
   addLocalVerb(noun, 'rotate', async ({ services, actor }) => {
-    const file = rotateMasterSecret(services, actor)
+    const file = await rotateMasterSecret(services, actor)
     return {
       json: { file },
       lines: [`${file} holds a new master secret, and the former one.`],

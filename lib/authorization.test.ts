@@ -662,7 +662,7 @@ const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
   'declare the database restored': (actor) => restoreInPlace(restoreSite(services), actor, {}),
   'rotate the signing key': (actor) => rotateSigningKey(services, actor, { now: true }),
   'move what is encrypted to the newest master secret': (actor) => rekey(services, actor),
-  'put a new master secret into its file': async (actor) => rotateMasterSecret(withSecretFile('new'), actor),
+  'put a new master secret into its file': (actor) => rotateMasterSecret(withSecretFile('new'), actor),
   'remove the former master secret from its file': (actor) =>
     retireMasterSecret(withSecretFile('new', 'old'), actor, { force: false }),
 }

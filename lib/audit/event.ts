@@ -84,6 +84,9 @@ export const eventKinds = [
   'organization.sign_in_policy_changed',
   'database.issuer_changed',
   'database.restored',
+  'database.master_secret_rotated',
+  'database.rekeyed',
+  'database.master_secret_retired',
 ] as const
 
 export type EventKind = (typeof eventKinds)[number]

@@ -1,4 +1,5 @@
 import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { type Resealed, resealRows } from '#lib/db/reseal-rows.ts'
 import { Refusal } from '#lib/errors.ts'
 import { sealedTables, sealNames } from '#lib/master-secret/sealed-columns.ts'
@@ -23,6 +24,14 @@ export async function rekey({ db, keys }: Pick<Services, 'db' | 'keys'>, actor: 
       description: 'No server has started with the new master secret yet: restart the servers first.',
     })
   }
+  // Before the first of many transactions: an interrupted call has moved something, too.
+  await db.transaction().execute((trx) =>
+    recordEvent(trx, actor, {
+      kind: 'database.rekeyed',
+      subject: { kind: 'database', id: null, name: keys.current.id },
+      details: {},
+    }),
+  )
   const rekeyed: Record<string, Resealed> = {}
   for (const name of sealNames) {
     const sealed = sealedTables[name]

@@ -1,4 +1,6 @@
 import type { Actor } from '#lib/actor.ts'
+import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { randomToken } from '#lib/crypto.ts'
 import { checkMasterSecret } from '#lib/diagnostics/check-keys.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -12,12 +14,11 @@ import type { Services } from '#lib/services.ts'
  * @returns the path of the file
  * @throws Refusal `forbidden`, or `conflict` if LATCHKEY_SECRET is set or a rotation is under way
  */
-export function rotateMasterSecret({ env }: Pick<Services, 'env'>, actor: Actor): string {
+export async function rotateMasterSecret({ env, db }: Pick<Services, 'env' | 'db'>, actor: Actor): Promise<string> {
   const [secret, former] = readFile(env, actor)
   if (secret === undefined || former !== undefined)
     throw conflict('The file holds two secrets already: finish with "retire".')
-  replaceMasterSecrets(env.dataDir, [randomToken(), secret])
-  return masterSecretFile(env.dataDir)
+  return replaceInFile({ env, db }, actor, { secrets: [randomToken(), secret], kind: 'database.master_secret_rotated' })
 }
 
 /**
@@ -39,8 +40,29 @@ export async function retireMasterSecret(
   // Sessions need it, too, but their users sign in again.
   const { verdict } = await checkMasterSecret(db, { ...env, masterSecrets: [secret] })
   if (verdict !== 'ok' && !force) throw conflict((await checkMasterSecret(db, env)).sentence)
-  replaceMasterSecrets(env.dataDir, [secret])
-  return masterSecretFile(env.dataDir)
+  const mode = verdict === 'ok' ? 'checked' : 'force'
+  return replaceInFile({ env, db }, actor, {
+    secrets: [secret],
+    kind: 'database.master_secret_retired',
+    details: { mode },
+  })
+}
+
+type Replacement = Readonly<{ secrets: readonly string[]; kind: EventKind; details?: NonNullable<NewEvent['details']> }>
+
+/** @returns the path of the file */
+async function replaceInFile(
+  { env, db }: Pick<Services, 'env' | 'db'>,
+  actor: Actor,
+  { secrets, kind, details = {} }: Replacement,
+): Promise<string> {
+  const file = masterSecretFile(env.dataDir)
+  await db.transaction().execute(async (trx) => {
+    await recordEvent(trx, actor, { kind, subject: { kind: 'database', id: null, name: file }, details })
+    // Last: without the event, the file stays as it is.
+    replaceMasterSecrets(env.dataDir, secrets)
+  })
+  return file
 }
 
 function readFile({ masterSecrets, dataDir }: Services['env'], actor: Actor): readonly string[] {

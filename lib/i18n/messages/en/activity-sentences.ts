@@ -144,5 +144,9 @@ export const sentences = {
       'The issuer changed from {formerIssuer} to <subject></subject>, because the server started with a new BASE_URL',
     restored:
       '{via, select, file {<actor></actor> restored the database from the backup <subject></subject>} other {<actor></actor> restored the database without the restore command}}',
+    master_secret_rotated: '<actor></actor> put a new master secret into <subject></subject>',
+    rekeyed: '<actor></actor> re-encrypted the database with the master secret <subject></subject>',
+    master_secret_retired:
+      '{mode, select, force {<actor></actor> removed the old master secret from <subject></subject>, although it was still needed} other {<actor></actor> removed the old master secret from <subject></subject>}}',
   },
 }

@@ -212,7 +212,13 @@ export const activity = {
       logo_removed: 'Logo removed',
       sign_in_policy_changed: 'Sign-in policy changed',
     },
-    database: { issuer_changed: 'Issuer changed', restored: 'Database restored' },
+    database: {
+      issuer_changed: 'Issuer changed',
+      restored: 'Database restored',
+      master_secret_rotated: 'Master secret rotated',
+      rekeyed: 'Database re-encrypted',
+      master_secret_retired: 'Old master secret retired',
+    },
   },
 
   sentences,
