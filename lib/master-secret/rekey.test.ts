@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { sealApp } from '#lib/authenticator-apps/authenticator-app.ts'
+import { resealRows } from '#lib/db/reseal-rows.ts'
 import { Refusal } from '#lib/errors.ts'
 import { sealLink } from '#lib/mails/seal-link.ts'
 import { rekey } from '#lib/master-secret/rekey.ts'
@@ -108,6 +109,18 @@ describe('re-keying', () => {
       webhooks: { moved: 1, unreadable: 0 },
       idempotency_keys: { moved: 0, unreadable: 1 },
     })
+  })
+
+  it('leaves what a server changes meanwhile', async () => {
+    const { keys } = await start(next, testSecret)
+    const reseal = async (text: string) => {
+      await first.db.updateTable('mails').set({ link_sealed: 'of the server' }).execute()
+      return `moved ${text}`
+    }
+    const order = { table: 'mails', columns: ['link_sealed'], masterId: keys.current.id, reseal } as const
+    expect(await resealRows(first.db, order)).toEqual({ moved: 0, unreadable: 0 })
+    const mails = await first.db.selectFrom('mails').select(['link_sealed', 'master_id']).execute()
+    expect(mails).toEqual([{ link_sealed: 'of the server', master_id: first.keys.current.id }])
   })
 
   it('waits for a server that knows the new secret, and is the operator’s alone', async () => {
