@@ -8,7 +8,9 @@ const keyIds: Record<string, string> = {}
 /** What a program may not do, although the owner of its key may. */
 const refused = {
   ...{ status: 1, stdout: '' },
-  stderr: expect.stringMatching(/^Your role does not allow this\. \(403, request ID req_\w+\)\n$/),
+  stderr: expect.stringMatching(
+    /^No access token can give this role or reactivate a user who has it\. Use the portal, or the command on the server\. \(403, request ID req_\w+\)\n$/,
+  ),
 }
 
 beforeAll(async () => {

@@ -60,6 +60,12 @@ const refusals = {
     error: 'access_denied',
     description: 'This API key may not rotate its own secret.',
   },
+  key_cannot_give_role: {
+    status: 403,
+    error: 'forbidden',
+    description:
+      'No access token can give this role or reactivate a user who has it. Use the portal, or the command on the server.',
+  },
   former_secret_works: {
     status: 409,
     error: 'conflict',

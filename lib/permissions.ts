@@ -70,11 +70,11 @@ const givenByPrograms: readonly Role[] = ['agent', 'service']
 /**
  * Whether the actor may give someone this role, or bring someone back who has it.
  * @param scope as in {@link managedRoles}
- * @throws Refusal `forbidden`
+ * @throws Refusal `forbidden`; `key_cannot_give_role` for a program whose owner may
  */
 export function requireGiverOf(actor: Actor, role: Role, scope?: ManagementScope): void {
   requireManagerOf(actor, role, scope)
-  if (actor.kind === 'program' && !givenByPrograms.includes(role)) throw new Refusal('forbidden')
+  if (actor.kind === 'program' && !givenByPrograms.includes(role)) throw new Refusal('key_cannot_give_role')
 }
 
 /** The owners of keys: users of these roles, and one more if `ownId` is not empty. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { Refusal } from '#lib/errors.ts'
 import { roles } from '#lib/roles.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
@@ -118,7 +119,10 @@ describe('a key reaches no further than its owner', () => {
     ] as const) {
       expect([body, await patch(id, body, {}, caller)]).toMatchObject([
         body,
-        { status: 403, body: { error: 'forbidden' } },
+        {
+          status: 403,
+          body: { error: 'forbidden', error_description: new Refusal('key_cannot_give_role').description },
+        },
       ])
     }
     expect(

@@ -20,6 +20,8 @@ export const conditions = {
   insufficient_scope: 'The access token does not have the required scope.',
   key_without_introspect: 'The API key does not have the scope `introspect`.',
   key_not_rotatable: 'The API key was not generated as rotatable.',
+  key_cannot_give_role:
+    'The user has or gets the role owner, admin or service_admin, which no access token gives or brings back.',
   former_secret_works: 'The old secret of the API key still works. It has to be retired first.',
   unknown_position:
     'The journal has no entry with this number, as after a restored backup, or events after it are no longer kept.',

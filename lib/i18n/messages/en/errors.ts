@@ -78,6 +78,10 @@ export const errors = {
       title: 'This API key can’t rotate its own secret',
       why: 'That is decided when a key is generated. An owner or admin can rotate the secret in Latchkey.',
     },
+    key_cannot_give_role: {
+      title: 'Access tokens can’t give this role',
+      why: 'An owner gives it, and reactivates users who have it, in Latchkey.',
+    },
     former_secret_works: {
       title: 'The old secret still works',
       why: 'The secret of this API key is already being rotated. Retire the old one first.',
