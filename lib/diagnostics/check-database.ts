@@ -6,6 +6,8 @@ import { readServerHealth } from '#lib/db/postgres/health.ts'
 import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
 import { countActiveOwners, findNewestEventAt } from '#lib/diagnostics/store.ts'
+import type { Env } from '#lib/env.ts'
+import { findIssuer } from '#lib/server-keys/store.ts'
 import { countMissingFactors } from '#lib/sign-in-policy/read-policy.ts'
 import { findPolicy } from '#lib/sign-in-policy/store.ts'
 
@@ -60,6 +62,17 @@ export async function checkSchema(db: Database): Promise<CheckResult> {
   const pending = await listPendingSteps(db)
   if (pending.length > 0) return fail('schema', `${countOf(pending.length, 'step')} behind: run latchkey migrate.`)
   return ok('schema', 'It is the newest one.')
+}
+
+/** Whether this command has the `BASE_URL` with which the server last started. */
+export async function checkOrigin(db: Database, { baseUrl }: Pick<Env, 'baseUrl'>): Promise<CheckResult> {
+  const issuer = await findIssuer(db)
+  if (issuer === undefined) return ok('origin', 'No server has started with this database yet.')
+  if (issuer === baseUrl) return ok('origin', `URLs begin with ${issuer}.`)
+  return warn(
+    'origin',
+    `The server last started with BASE_URL ${issuer}, and commands use that. Here it is ${baseUrl}: give commands the server's variables.`,
+  )
 }
 
 /** Whether an owner remains who can sign in. */

@@ -12,12 +12,13 @@ import type { CheckResult } from '#lib/diagnostics/check-result.ts'
 import { checkSessions } from '#lib/diagnostics/check-sessions.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
+import { claimIssuer } from '#lib/journal/issuer.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
 import { addTestApp } from '#lib/testing/factors.ts'
 import { goodPassword, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testBaseUrl, testSecret, testStart } from '#lib/testing/test-services.ts'
 
 const otherSecret = 'another master secret of 32 characters and more'
 let services: TestServices
@@ -49,6 +50,7 @@ describe('examining a new installation', () => {
       ['schema', 'ok'],
       ['master secret', 'ok'],
       ['signing keys', 'ok'],
+      ['origin', 'ok'],
       ['owners', 'warn'],
       ['second factor', 'ok'],
       ['portal sessions', 'ok'],
@@ -87,6 +89,17 @@ describe('examining the lifetime of portal sessions', () => {
       check: 'portal sessions',
       verdict: 'ok',
       sentence: expect.stringContaining(sentence),
+    })
+  })
+})
+
+describe('examining the origin', () => {
+  it('warns of a BASE_URL that is not the one of the last start', async () => {
+    await claimIssuer(services)
+    expect(await find('origin')).toMatchObject({ verdict: 'ok', sentence: `URLs begin with ${testBaseUrl}.` })
+    expect(await find('origin', { ...services.env, baseUrl: 'http://localhost:3000' })).toMatchObject({
+      verdict: 'warn',
+      sentence: `The server last started with BASE_URL ${testBaseUrl}, and commands use that. Here it is http://localhost:3000: give commands the server's variables.`,
     })
   })
 })
