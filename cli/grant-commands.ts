@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { parseInput } from '#lib/parse-input.ts'
 import type { GrantReceipt } from '#lib/sso-grants/grant-receipt.ts'
 import { receiptsQuery } from '#lib/sso-grants/receipt-schema.ts'
+import { noteUnknownAccount } from './account-note.ts'
 import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { parseLimit, usualLimit } from './read-limit.ts'
@@ -26,15 +27,16 @@ const filterSchema = receiptsQuery.pick({ accountId: true, keyId: true })
 type ListOptions = Readonly<{ account?: string; user?: string; key?: string; limit: number }>
 
 async function listGrants(
-  { grants }: Operations,
+  operations: Operations,
   { account: accountId, key: keyId, user, limit }: ListOptions,
 ): Promise<CommandOutput> {
-  const found = await grants.list({ ...parseInput(filterSchema, { accountId, keyId }), user, limit })
+  const found = await operations.grants.list({ ...parseInput(filterSchema, { accountId, keyId }), user, limit })
   const rows = found.map(({ grantId, accountId: account, userId, keyId: key, state, steps }) => [
     ...[formatInstant(steps[0]?.at ?? null), grantId, account, userId, key ?? '–', state],
   ])
   const headings = ['ISSUED (UTC)', 'GRANT ID', 'ACCOUNT ID', 'USER ID', 'KEY ID', 'STATE']
-  return { json: { grants: found }, lines: formatTable(headings, rows) }
+  const notes = await noteUnknownAccount(operations, accountId, found)
+  return { json: { grants: found }, lines: formatTable(headings, rows), notes }
 }
 
 export function formatReceipt({ accountId, userId, keyId, state, steps }: GrantReceipt): string[] {

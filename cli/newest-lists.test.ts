@@ -52,6 +52,9 @@ describe('grant list', () => {
     expect(await select('--account', 'ost')).toEqual(['ost'])
     expect(await select('--user', 'ADA@example.com', '--limit', '2')).toEqual(['nord', 'ost'])
     expect(await select('--key', 'lkid_unknown')).toEqual([])
+    expect((await compare('grant', 'list', '--account', 'nord-ost')).one).toEqual({
+      ...{ status: 0, stdout: '', stderr: 'No account has the ID nord-ost. Check the spelling.\n' },
+    })
   })
 
   it('is refused for an unknown user, malformed IDs and no number', async () => {

@@ -32,7 +32,13 @@ describe('session', () => {
     })
     const { one: table } = await compare('session', 'list', '--user', 'AA@example.com')
     expect(table.stdout).toMatch(/^SESSION ID .*\nases_\w+ {2}aa {10}usr_\w+ {2}– {7}\d{4}-/)
-    expect((await compare('session', 'list', '--user', 'aa', '--account', 'ada')).one.stdout).toBe('')
+    expect((await compare('session', 'list', '--user', 'aa', '--account', 'ada')).one).toEqual({
+      ...{ status: 0, stdout: '', stderr: 'No account has the ID ada. Check the spelling.\n' },
+    })
+    for (const account of ['aa', '']) {
+      const { one: none } = await compare('session', 'list', '--user', 'ada', '--account', account)
+      expect(none).toEqual({ status: 0, stdout: '', stderr: '' })
+    }
   })
 
   it('list is refused without a selection, and for an unknown user', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { noteUnknownAccount } from './account-note.ts'
 import { formatInstant, formatTable } from './output.ts'
 import { addVerb, requireSomeOption } from './verb.ts'
 
@@ -6,8 +7,8 @@ type ListOptions = Readonly<{ account?: string; user?: string }>
 
 export function addSessionCommands(program: Command): void {
   const noun = program.command('session').description('Accounts that are open in a browser.')
-  const list = addVerb(noun, 'list', async ({ sessions }, { account, user }: ListOptions) => {
-    const found = (await sessions.list({ accountId: account || undefined, user })).map((session) => ({
+  const list = addVerb(noun, 'list', async (operations, { account, user }: ListOptions) => {
+    const found = (await operations.sessions.list({ accountId: account || undefined, user })).map((session) => ({
       ...session,
       createdAt: Date.parse(session.createdAt),
       lastSeenAt: Date.parse(session.lastSeenAt),
@@ -18,7 +19,8 @@ export function addSessionCommands(program: Command): void {
       ...[createdAt, lastSeenAt, endsAt].map(formatInstant),
     ])
     const headings = ['SESSION ID', 'ACCOUNT ID', 'USER ID', 'KEY ID', 'OPENED (UTC)', 'LAST USED (UTC)', 'ENDS (UTC)']
-    return { json: { sessions: found }, lines: formatTable(headings, rows) }
+    const notes = await noteUnknownAccount(operations, account || undefined, found)
+    return { json: { sessions: found }, lines: formatTable(headings, rows), notes }
   })
     .description('List the open sessions of an account or of a user, the newest first.')
     .option('--account <accountId>', 'only sessions of this account')

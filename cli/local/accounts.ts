@@ -2,7 +2,13 @@ import type { AccountFile } from '#lib/account-imports/account-file.ts'
 import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import type { Account, ManagedAccount, NewAccount } from '#lib/accounts/account.ts'
 import { patchAccountFields } from '#lib/accounts/account-resource.ts'
-import { createAccount, listAccounts, resumeAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
+import {
+  createAccount,
+  findManagedAccount,
+  listAccounts,
+  resumeAccount,
+  suspendAccount,
+} from '#lib/accounts/manage-accounts.ts'
 import { patchAccount } from '#lib/accounts/write-account.ts'
 import type { ImportResult } from '../remote/import-accounts.ts'
 import type { CommandContext } from '../run.ts'
@@ -14,6 +20,9 @@ export function localAccounts({ services, actor }: CommandContext) {
   return {
     create: (account: NewAccount) => createAccount(services, actor, account),
     list: () => listAll({ services, actor }),
+    /** `undefined` if the token of a remote command may not look. */
+    isKnown: async (id: string): Promise<boolean | undefined> =>
+      (await findManagedAccount(services, actor, id)) !== undefined,
     change: (id: string, patch: Patch) => {
       const change = (current: Account) => patchAccountFields(current, patch)
       return patchAccount(services, actor, { id, change, precondition: unconditional })

@@ -4,6 +4,7 @@ import { accountResource, listedAccountResource } from '#lib/accounts/account-re
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import type { Operations } from '../local/operations.ts'
 import type { Api } from './api.ts'
+import { RemoteError } from './failure.ts'
 import { importAccounts } from './import-accounts.ts'
 import { inOrder, toMs } from './read-resource.ts'
 
@@ -16,10 +17,22 @@ export function remoteAccounts(api: Api): Operations['accounts'] {
   return {
     create: async (account) => toAccount(await api.post(['accounts'], account, resource)),
     list: async () => inOrder(await api.all(['accounts'], listed, toManaged), toSearchText),
+    isKnown: (id) => isKnown(api, id),
     change,
     suspend: (id) => change(id, { suspended: true }),
     resume: (id) => change(id, { suspended: false }),
     importFile: ({ file: { rows }, onProgress }) => importAccounts(api.server, { rows, onProgress }),
+  }
+}
+
+async function isKnown(api: Api, id: string): Promise<boolean | undefined> {
+  try {
+    return (await api.get(['accounts', id], resource)).id === id
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    if (error.status === 404) return false
+    if (error.status === 403) return undefined
+    throw error
   }
 }
 
