@@ -34,6 +34,7 @@ it.each([
   `lksec_${'a'.repeat(20)}`,
   `lkrt1.fam_${'a'.repeat(20)}.1.${'b-_'.repeat(14)}b`,
   `whsec_${'ab+/'.repeat(10)}=`,
+  `whsec_${encodeURIComponent('ab+/'.repeat(10))}%3D`,
   `eyJ${'a'.repeat(30)}.eyJ${'b'.repeat(60)}.${'c_-'.repeat(20)}`,
 ])('a secret is replaced wherever input gets into a line: %s', (secret) => {
   const { log, lines } = openLog()
@@ -50,6 +51,7 @@ it.each([
 it('a token is replaced in a path', () => {
   const token = `${'aB3-_'.repeat(8)}xyz`
   expect(censorPath(`/set-password/${token}`)).toBe('/set-password/[secret]')
+  expect(censorPath(`/set-password%2f${token}`)).toBe('/set-password%2f[secret]')
   for (const path of [`/accounts/${'a'.repeat(42)}`, `/organization/logo/${'a'.repeat(64)}`]) {
     expect(censorPath(path)).toBe(path)
   }

@@ -20,17 +20,17 @@ const censor = '[secret]'
 
 /** The beginnings of secrets of keys, refresh tokens, webhooks, and tokens that are JWTs. */
 const beginnings = ['lksec_', 'lkrt1.', 'whsec_', 'eyJ']
-const secretText = /(?:lksec_|lkrt1\.)[\w.-]{4,}|whsec_[\w+/=-]{4,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g
+const secretText = /(?:lksec_|lkrt1\.)[\w.-]{4,}|whsec_[\w+/=%-]{4,}|eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g
 
-/** All other tokens are 256 bits in base64url. */
-const tokenText = /(?<![\w-])[\w-]{43}(?![\w-])/g
+/** All other tokens are 256 bits in base64url. The character before one may be percent-encoded. */
+const tokenText = /(?<=[^\w-]|%[\da-f]{2})[\w-]{43}(?![\w-])/gi
 
 /** Input gets into lines in many ways: a path, a proxy's header, the message of a library's error. */
 function censorSecrets(line: string): string {
   return beginnings.some((beginning) => line.includes(beginning)) ? line.replaceAll(secretText, censor) : line
 }
 
-/** A path without the tokens that somebody has pasted into it. */
+/** A path without the tokens that were pasted into it. */
 export function censorPath(pathname: string): string {
   return pathname.length < 43 ? pathname : pathname.replaceAll(tokenText, censor)
 }
