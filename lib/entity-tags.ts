@@ -6,10 +6,11 @@ const addition = /(?:--?|;)(?:gzip|br|zstd|deflate)(?="$)/
  * makes a new one for every change, so it loses none by a weak comparison.
  */
 export function listsTag(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true
   const own = tag.replace(/^W\//, '')
   // Our tags have no comma.
   return header.split(',').some((text) => {
     const listed = text.trim().replace(/^W\//, '')
-    return listed === '*' || listed === own || listed.replace(addition, '') === own
+    return listed === own || listed.replace(addition, '') === own
   })
 }
