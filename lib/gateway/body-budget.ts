@@ -24,8 +24,8 @@ export type Reception = Readonly<{
 
 /**
  * Bounds the request bodies in the memory of this process, in total and per client network. Counts bytes as they arrive,
- * so that a request holds nothing by announcing a body. Where room is short, unfinished bodies make way: whoever has sent
- * nothing for longest is cut off first. Bodies that have arrived are refused only where all others have arrived as well.
+ * so that a request holds nothing by announcing a body. Where room is short, unfinished bodies make way, first the one
+ * that has received nothing for longest. Bodies that have arrived are refused only where all others have arrived as well.
  */
 export class BodyBudget {
   readonly #byNetwork = new Map<string, number>()
@@ -50,7 +50,7 @@ export class BodyBudget {
     }
   }
 
-  /** Node's parser pushes each chunk into the request, whether somebody reads it or not. */
+  /** Node's parser pushes each chunk into the request, read or not. */
   #watch(body: ArrivingBody, maxBytes: number): void {
     const { request } = body.arrival
     const push = request.push.bind(request)

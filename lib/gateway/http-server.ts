@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { minuteMs, secondMs } from '#lib/clock.ts'
+import { bodyTimeoutMs } from '#lib/gateway/unfinished-bodies.ts'
 
 /** The socket timeout: longer than any page takes to respond. */
 const socketTimeoutMs = 2 * minuteMs
@@ -16,7 +17,7 @@ const limits = {
 } as const satisfies ServerOptions
 
 /**
- * An HTTP server with the product's limits and no request listener.
+ * An HTTP server with the product's limits, which leaves responding to its caller.
  * @param development allows WebSocket upgrades for hot reloading. Otherwise the server ignores `Upgrade` headers
  *   (RFC 9110 §7.8): some clients request HTTP/2 on every connection, and Next would close those connections
  * @param changes other limits, for tests
@@ -25,9 +26,17 @@ export function createHttpServer(development: boolean, changes: ServerOptions = 
   const server = createServer({ ...limits, shouldUpgradeCallback: () => development, ...changes })
   if (!development) server.setTimeout(socketTimeoutMs)
   server.on('clientError', rejectBrokenRequest)
+  server.on('request', (request, response) => response.once('finish', () => endLateBody(request)))
   // Node would answer 417 without a request ID. A server may ignore what it doesn't know (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
+}
+
+/** After a response that didn't wait for the body, the rest would otherwise hold the connection until `requestTimeout`. */
+function endLateBody(request: IncomingMessage): void {
+  if (request.complete) return
+  const timer = setTimeout(() => request.socket.destroy(), bodyTimeoutMs).unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** Connections whose current request may send its body for longer than `requestTimeout`. */

@@ -69,6 +69,22 @@ describe('a neighbor in the network', () => {
   })
 })
 
+describe('a client that has its response before its body has arrived', () => {
+  it.each([
+    ['POST /nowhere HTTP/1.1', 403],
+    ['POST http:// HTTP/1.1', 400],
+  ])('may not keep the connection by sending on: %s', { timeout: 15_000 }, async (line, status) => {
+    const front = await openFront({})
+    const { socket, ended } = await connectRaw(front.port, head(line, { 'Content-Length': '1000' }))
+    const began = performance.now()
+    const drip = setInterval(() => socket.write('a'), 200)
+    const received = await ended
+    clearInterval(drip)
+    expect(performance.now() - began).toBeGreaterThan(4_500)
+    expect(received).toMatch(`HTTP/1.1 ${status} `)
+  })
+})
+
 describe('a client that sends half a body', () => {
   it('gets 408 in JSON, and its connection ends', { timeout: 15_000 }, async () => {
     const front = await openFront({})

@@ -34,8 +34,8 @@ const minBytesPerSecond = 8 * 1024
 const sweepMs = secondMs / 4
 
 /**
- * The bodies that have not arrived completely, by sender. They make way for others: whoever has sent nothing for longest
- * is cut off first. A client that sends is not that one, so a neighbor who only announces bodies locks nobody out.
+ * The bodies that have not arrived completely, by sender. They make way for others, first the one that has received
+ * nothing for longest. A client that sends keeps its own, so a neighbor that only announces bodies locks out no other client.
  */
 export class UnfinishedBodies {
   /** When they began, in the order of their last bytes. */
