@@ -30,11 +30,7 @@ Get an access token, then a link that opens an account. Open the link within 15 
   curl -sS ${baseUrl}/auth/v1/sso -H "Authorization: Bearer $TOKEN" \\
     -d accountId=${accountId} -d locale=${locale} -d backUrl=http://localhost:4000/
 
-Run a command on its data, such as:
-
-  DATA_DIR=${quoteForShell(dataDir)} npm run latchkey -- user list
-
-Run a command on these data from another terminal, such as:
+Run a command on this data from another terminal, such as:
 
   DATA_DIR=${quoteForShell(dataDir)} npm run latchkey -- user list
 
