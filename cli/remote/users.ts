@@ -67,11 +67,11 @@ function toUser(
 }
 
 function toSummary(user: z.output<typeof listed>): UserSummary {
-  const { state, listedAccounts, accountGroups, hasFactor } = user
+  const { state, unprovenNames, listedAccounts, accountGroups, hasFactor } = user
   const facts = {
     passwordSetAt: toMs(user.passwordSetAt),
     lastSignInAt: toMs(user.lastSignInAt),
     linkedAt: toMs(user.linkedAt),
   }
-  return { ...toUser(facts, user), listedAccounts, accountGroups, hasFactor, state }
+  return { ...toUser(facts, user), unprovenNames, listedAccounts, accountGroups, hasFactor, state }
 }

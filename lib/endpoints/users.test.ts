@@ -8,6 +8,7 @@ import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/tes
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { getUser } from '#lib/users/find-users.ts'
+import { markUnproven } from '#lib/users/proven-names-store.ts'
 
 let services: TestServices
 let sync: ApiCaller
@@ -218,14 +219,16 @@ describe('PATCH /api/v1/users/<userId>', () => {
 
 describe('GET /api/v1/users', () => {
   const summary = {
-    ...{ state: 'invited', listedAccounts: 2, accountGroups: 0, hasFactor: false },
+    ...{ state: 'invited', unprovenNames: [], listedAccounts: 2, accountGroups: 0, hasFactor: false },
     ...{ passwordSetAt: null, linkedAt: null, lastSignInAt: null },
   }
 
   it('shows the state of a user, their number of accounts, and how they sign in', async () => {
-    await create({ ...anna, accountIds: ['a', 'b'] })
+    const { id } = (await create({ ...anna, accountIds: ['a', 'b'] })).body
     const { accountIds, accountGroupIds, ...listed } = shown
     expect((await sync.call('GET', '/users?search=anna')).body.items).toEqual([{ ...listed, ...summary }])
+    await markUnproven(services.db, id, 'email')
+    expect((await sync.call('GET', '/users?search=anna')).body.items).toMatchObject([{ unprovenNames: ['email'] }])
   })
 
   it('lists every user once, page by page, without their accounts and secrets', async () => {

@@ -5,6 +5,7 @@ import { escapeLike, lastCharacter } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
 import { portalRoles, type Role, serviceRoles } from '#lib/roles.ts'
+import { toUnproven, unprovenColumns } from '#lib/users/proven-names-store.ts'
 import { holdsFactor, lacksFactor, userColumns } from '#lib/users/store.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
 import type { UserFilter, UserOrder } from '#lib/users/user-filter.ts'
@@ -79,6 +80,7 @@ export async function listUsersAfter(
 function selectSummaries(db: Db, search: string, filter: UserFilter) {
   return searchUsers(db, search, filter)
     .select(userColumns)
+    .select(unprovenColumns)
     .select(({ selectFrom }) =>
       selectFrom('user_accounts')
         .whereRef('user_accounts.user_id', '=', 'users.id')
@@ -96,10 +98,11 @@ function selectSummaries(db: Db, search: string, filter: UserFilter) {
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
 
-function toSummary(row: SummaryRow): UserSummary {
+function toSummary({ username_unproven_at, email_unproven_at, ...row }: SummaryRow): UserSummary {
   return {
     ...row,
     state: userState(row),
+    unprovenNames: toUnproven({ username_unproven_at, email_unproven_at }),
     listedAccounts: Number(row.listedAccounts ?? 0),
     accountGroups: Number(row.accountGroups ?? 0),
     hasFactor: row.hasFactor === 1,

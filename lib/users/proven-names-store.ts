@@ -1,16 +1,21 @@
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { SignInName } from '#lib/name-changes/name-change.ts'
+import { type SignInName, signInNames } from '#lib/name-changes/name-change.ts'
 
 const columns = { username: 'username_unproven_at', email: 'email_unproven_at' } as const
 
+/** Selected by {@link findUnprovenNames} and lists of users. */
+export const unprovenColumns = ['username_unproven_at', 'email_unproven_at'] as const
+
+type UnprovenRow = Readonly<Record<(typeof unprovenColumns)[number], number | null>>
+
+export function toUnproven(row: UnprovenRow): readonly SignInName[] {
+  return signInNames.filter((name) => row[columns[name]] !== null)
+}
+
 /** The names that the user chose, and that neither they proved nor a manager approved. None for an unknown user. */
 export async function findUnprovenNames(db: Db, userId: string): Promise<readonly SignInName[]> {
-  const row = await db
-    .selectFrom('users')
-    .select(['username_unproven_at as username', 'email_unproven_at as email'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return (['username', 'email'] as const).filter((name) => row !== undefined && row[name] !== null)
+  const row = await db.selectFrom('users').select(unprovenColumns).where('id', '=', userId).executeTakeFirst()
+  return row ? toUnproven(row) : []
 }
 
 export async function markUnproven(db: Db, userId: string, name: SignInName): Promise<void> {

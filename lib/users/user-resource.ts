@@ -3,6 +3,7 @@ import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
 import { toInstant } from '#lib/clock.ts'
 import { listQueryFields } from '#lib/list-query.ts'
+import { signInNames } from '#lib/name-changes/name-change.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { roles } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
@@ -64,6 +65,11 @@ export const listedUserResource = z
       description: '`invited`: a portal user who has no password yet, and no sign-in provider.',
       example: 'active',
     }),
+    unprovenNames: z.array(z.enum(signInNames)).meta({
+      description:
+        'Names that the user chose, and that are neither proven nor approved. They don’t tell who the user is.',
+      example: [],
+    }),
     listedAccounts: count.meta({ description: 'How many accounts are on the list of the user.', example: 1 }),
     accountGroups: count.meta({ description: 'How many account groups the user has.', example: 0 }),
     hasFactor: z.boolean().meta({ description: 'Whether the user has a second factor.', example: true }),
@@ -93,9 +99,9 @@ function toShown(user: User) {
 }
 
 export function toListedUser(user: UserSummary): z.output<typeof listedUserResource> {
-  const { state, listedAccounts, accountGroups, hasFactor, passwordSetAt, linkedAt, lastSignInAt } = user
+  const { state, unprovenNames, listedAccounts, accountGroups, hasFactor, passwordSetAt, linkedAt, lastSignInAt } = user
   return {
-    ...{ ...toShown(user), state, listedAccounts, accountGroups, hasFactor },
+    ...{ ...toShown(user), state, unprovenNames: [...unprovenNames], listedAccounts, accountGroups, hasFactor },
     ...{ passwordSetAt: toInstant(passwordSetAt), linkedAt: toInstant(linkedAt) },
     lastSignInAt: toInstant(lastSignInAt),
   }

@@ -1,5 +1,6 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
 import { toAsciiDomain } from '#lib/email-address.ts'
+import type { SignInName } from '#lib/name-changes/name-change.ts'
 import { isManager } from '#lib/permissions.ts'
 import { isPortalRole, type Role } from '#lib/roles.ts'
 
@@ -30,7 +31,14 @@ export type User = Readonly<{
 }>
 
 export type UserSummary = User &
-  Readonly<{ state: UserState; listedAccounts: number; accountGroups: number; hasFactor: boolean }>
+  Readonly<{
+    state: UserState
+    /** The names that the user chose without a proof: they identify no one. */
+    unprovenNames: readonly SignInName[]
+    listedAccounts: number
+    accountGroups: number
+    hasFactor: boolean
+  }>
 
 /** `invited`: a portal user without a first password, whom no sign-in provider signs in. */
 export const userStates = ['active', 'invited', 'deactivated'] as const

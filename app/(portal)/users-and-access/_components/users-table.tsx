@@ -75,7 +75,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
 }
 
 async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
-  const t = await portalTranslator('usersAndAccess')
+  const [t, userPage] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('userPage')])
   const { id, name, username, email, role } = user
   const link = (
     <Link href={userHref(id)} prefetch={false}>
@@ -86,6 +86,7 @@ async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
     <span className={styles.name}>
       {mayManageRole(actor.role, role) ? link : name}
       {id === actor.userId && <Badge>{t('you')}</Badge>}
+      {user.unprovenNames.length > 0 && <Badge>{userPage('names.title')}</Badge>}
     </span>
   )
   return (
