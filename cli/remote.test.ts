@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { alike, compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
 import { requestToken } from '#lib/testing/listening-server.ts'
+import { markProven, markUnproven } from '#lib/users/proven-names-store.ts'
+import { findUserByName } from '#lib/users/store.ts'
 import { runCommandLine } from './command-line.ts'
 
 const { latchkey, here, there, thereWith, compare, pair, server, token } = compareCommands(runCommandLine)
@@ -79,6 +81,18 @@ describe('a command prints the same here and there, for', () => {
     await compare('user', 'reactivate', 'aa', '--json')
     await compare('user', 'deactivate', 'aa', '--json')
     await compare('user', 'deactivate', 'nobody')
+  })
+
+  it('a user by a name that they chose without a proof', async () => {
+    const { db } = server().services
+    const found = await Promise.all(['aa', 'bb'].map((username) => findUserByName(db, username)))
+    const ids = found.map((user) => user?.id ?? '')
+    for (const id of ids) await markUnproven(db, id, 'email')
+    const { one } = await compare('user', 'change', 'aa@example.com', '--accounts', 'all')
+    expect(one).toMatchObject({ status: 1, stderr: expect.stringContaining('it is not proven') })
+    expect((await compare('user', 'reactivate', 'aa')).one.status).toBe(0)
+    for (const id of ids) await markProven(db, id, ['email'])
+    expect((await compare('user', 'deactivate', 'aa@example.com')).one.status).toBe(0)
   })
 
   it('keys', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
 import { toSearchText } from '#lib/users/search-text.ts'
-import { isNameOf, type User, type UserSummary } from '#lib/users/user.ts'
+import { isNameOf, requireProvenName, type User, type UserSummary } from '#lib/users/user.ts'
 import { listedUserResource, userResource } from '#lib/users/user-resource.ts'
 import type { Operations } from '../local/operations.ts'
 import { noRemoteForm } from '../usage-error.ts'
@@ -37,12 +37,14 @@ export function remoteUsers(api: Api): Operations['users'] {
   }
 }
 
-/** The user with this email address or username. @throws Refusal `not_found` */
+/** The user with this email address or username. @throws Refusal `not_found`, and as {@link requireProvenName} */
 export async function findUser(api: Api, name: string): Promise<UserSummary> {
   const search = name.trim().slice(0, maxSearchLength)
   for await (const found of api.items(['users'], listed, { search })) {
     const user = toSummary(found)
-    if (isNameOf(user, name)) return user
+    if (!isNameOf(user, name)) continue
+    requireProvenName(user, name, user.unprovenNames)
+    return user
   }
   throw new Refusal('not_found', { description: 'No user has this email address or username.' })
 }

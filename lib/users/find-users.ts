@@ -10,7 +10,7 @@ import { listGroupIdsOf } from '#lib/users/group-access-store.ts'
 import { countUsers, listActiveUsers, listUserRows, listUsersAfter } from '#lib/users/list-store.ts'
 import { findUnprovenNames } from '#lib/users/proven-names-store.ts'
 import { findUserById, findUserByName } from '#lib/users/store.ts'
-import { type KeyOwner, opensAllAccounts, toNameKey, type User, type UserSummary } from '#lib/users/user.ts'
+import { type KeyOwner, opensAllAccounts, requireProvenName, type User, type UserSummary } from '#lib/users/user.ts'
 import type { UserFilter } from '#lib/users/user-filter.ts'
 
 /** A user, the accounts on their list, and their account groups, which a manager or a mapping gave. */
@@ -32,18 +32,13 @@ export async function withAccounts(db: Db, user: User): Promise<UserWithAccounts
 
 /**
  * A user by email address or username.
- * @throws Refusal `forbidden`, `not_found`; `conflict` for a name that the user chose, and that says nothing of who they are
+ * @throws Refusal `forbidden`, `not_found`, and as {@link requireProvenName}
  */
 export async function getUserByName({ db }: Services, actor: Actor, emailOrUsername: string): Promise<User> {
   requireManager(actor)
   const user = await findUserByName(db, emailOrUsername)
   if (!user) throw new Refusal('not_found', { description: 'No user has this email address or username.' })
-  const matched = toNameKey(emailOrUsername) === toNameKey(user.username) ? 'username' : 'email'
-  if ((await findUnprovenNames(db, user.id)).includes(matched)) {
-    throw new Refusal('conflict', {
-      description: 'The user chose this name, and it is not proven. Approve it on the page of the user first.',
-    })
-  }
+  requireProvenName(user, emailOrUsername, await findUnprovenNames(db, user.id))
   return user
 }
 

@@ -1,5 +1,6 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
 import { toAsciiDomain } from '#lib/email-address.ts'
+import { Refusal } from '#lib/errors.ts'
 import type { SignInName } from '#lib/name-changes/name-change.ts'
 import { isManager } from '#lib/permissions.ts'
 import { isPortalRole, type Role } from '#lib/roles.ts'
@@ -58,6 +59,19 @@ export const reservedUsernamePrefix = 'lkid_'
 export function toNameKey(text: string): string {
   const name = text.trim().normalize('NFC')
   return (name.includes('@') ? toAsciiDomain(name) : name).toLowerCase()
+}
+
+/** @throws Refusal `conflict` if the user chose this one of their names without a proof: it says nothing of who they are */
+export function requireProvenName(
+  user: Pick<User, 'username'>,
+  emailOrUsername: string,
+  unproven: readonly SignInName[],
+): void {
+  const name = toNameKey(emailOrUsername) === toNameKey(user.username) ? 'username' : 'email'
+  if (!unproven.includes(name)) return
+  throw new Refusal('conflict', {
+    description: 'The user chose this name, and it is not proven. Approve it on the page of the user first.',
+  })
 }
 
 export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): boolean {
