@@ -2,22 +2,26 @@ import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomBase62 } from '#lib/crypto.ts'
-import type { DbTransaction } from '#lib/db/database.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { NameChange, SignInName } from '#lib/name-changes/name-change.ts'
 import { findNameChange, listWaitingUsers } from '#lib/name-changes/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { managedOwners, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { withdraw } from '#lib/user-lifecycle/own-names.ts'
 import { setNames, transactNames, type WantedNames } from '#lib/user-lifecycle/set-names.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { setSignInNames } from '#lib/users/profile-store.ts'
-import { findUnprovenNames, isManagedByDirectory } from '#lib/users/proven-names-store.ts'
+import { findUnprovenNames } from '#lib/users/proven-names-store.ts'
 import { lockUser } from '#lib/users/store.ts'
-import { type User, userEvent } from '#lib/users/user.ts'
+import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
 
-/** What a manager decides: names that a user asked for, or has without a proof. Undefined for a name that is decided. */
+/**
+ * What a manager decides: names that a user asked for, or else has without a proof, also after a directory took the user
+ * over. Undefined for a name that is decided.
+ */
 export type UndecidedNames = Readonly<WantedNames & { requestedAt: number | undefined }>
 
 const maxListed = 50
@@ -35,13 +39,14 @@ export async function findUndecidedNames(
   userId: string,
 ): Promise<UndecidedNames | undefined> {
   requireManager(actor)
-  return toUndecided(await getManagedUser(db, actor, userId), {
-    change: await findNameChange(db, userId),
-    unproven: await findUnprovenNames(db, userId),
-  })
+  return toUndecided(await getManagedUser(db, actor, userId), await findUndecided(db, userId))
 }
 
 type Undecided = Readonly<{ change: NameChange | undefined; unproven: readonly SignInName[] }>
+
+async function findUndecided(db: Db, userId: string): Promise<Undecided> {
+  return { change: await findNameChange(db, userId), unproven: await findUnprovenNames(db, userId) }
+}
 
 function toUndecided(user: User, { change, unproven }: Undecided): UndecidedNames | undefined {
   const nameOf = (name: SignInName) => change?.[name] ?? (unproven.includes(name) ? user[name] : null)
@@ -67,27 +72,32 @@ export type NamesDecision = Readonly<{ userId: string; username: string; email: 
 export async function approveNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
   const names = await prepare(services, actor, decision)
   await transactNames(services, decision.userId, names, async (trx) => {
-    const former = await requireSame(trx, actor, decision)
+    const { user: former } = await requireSame(trx, actor, decision)
     await withdraw(trx, former.id)
     await setNames(services, trx, actor, { former, names })
   })
 }
 
 /**
- * Refuses the names that a user asked for, and takes those that they already have without a proof, so that the person whose
- * they are can have them. @throws Refusal as {@link approveNames}
+ * Refuses the names that the manager saw. Takes those of them that the user already has without a proof, so that the person
+ * whose they are can have them. @throws Refusal as {@link approveNames}
  */
 export async function rejectNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
-  const { username, email } = await prepare(services, actor, decision)
+  const rejected = await prepare(services, actor, decision)
+  const { username, email } = rejected
   await services.db.transaction().execute(async (trx) => {
-    const user = await requireSame(trx, actor, decision)
+    const { user, unproven } = await requireSame(trx, actor, decision)
     await withdraw(trx, user.id)
-    const unproven = await findUnprovenNames(trx, user.id)
+    // Of a name that the user asked for, the manager saw the new one alone.
+    const isTaken = (name: SignInName) =>
+      unproven.includes(name) && toNameKey(rejected[name] ?? '') === toNameKey(user[name] ?? '')
     const kept = {
-      username: unproven.includes('username') ? `user-${randomBase62(8)}` : user.username,
-      email: unproven.includes('email') ? null : user.email,
+      username: isTaken('username') ? `user-${randomBase62(8)}` : user.username,
+      email: isTaken('email') ? null : user.email,
     }
     await setSignInNames(trx, { ...user, ...kept })
+    // Links that went to the address end.
+    if (isTaken('email')) await deleteUsableLinks(trx, user.id)
     const details = { ...(username && { newUsername: username }), ...(email && { newEmail: email }) }
     await recordEvent(trx, actor, userEvent('user.names_rejected', user, details))
   })
@@ -101,16 +111,17 @@ async function prepare({ clock }: Services, actor: Actor, decision: NamesDecisio
 }
 
 /** A user must not exchange the names between the look and the click. */
-async function requireSame(trx: DbTransaction, actor: Actor, decision: NamesDecision): Promise<User> {
+async function requireSame(
+  trx: DbTransaction,
+  actor: Actor,
+  decision: NamesDecision,
+): Promise<Readonly<{ user: User; unproven: readonly SignInName[] }>> {
   const { userId, username, email } = decision
   await lockUser(trx, userId)
   const user = await getManagedUser(trx, actor, userId)
-  if (await isManagedByDirectory(trx, userId)) throw new Refusal('conflict')
-  const current = toUndecided(user, {
-    change: await findNameChange(trx, userId),
-    unproven: await findUnprovenNames(trx, userId),
-  })
+  const undecided = await findUndecided(trx, userId)
+  const current = toUndecided(user, undecided)
   if (!current || (current.username ?? '') !== username || (current.email ?? '') !== email)
     throw new Refusal('conflict')
-  return user
+  return { user, unproven: undecided.unproven }
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { hourMs } from '#lib/clock.ts'
 import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
 import { unsealLink } from '#lib/mails/seal-link.ts'
+import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { confirmationMs } from '#lib/permissions.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeDirectory } from '#lib/testing/scim.ts'
@@ -235,6 +236,39 @@ describe('names that a user chooses, on a server without mail', () => {
     await markUnproven(services.db, user.id, 'email')
     await rejectNames(services, self(owner), { ...undecided, username: '' })
     expect(await stored()).toMatchObject({ username: 'jane', email: null })
+  })
+
+  it('are rejected alone: a former name that waits, too, stays until a manager has seen it', async () => {
+    await markUnproven(services.db, user.id, 'email')
+    await markUnproven(services.db, user.id, 'username')
+    await changeOwnNames(services, self(), { username: names.username, email: names.email })
+    await rejectNames(services, self(owner), { userId: user.id, ...names })
+    expect(await stored()).toEqual(user)
+    const left = await findUndecidedNames(services, self(owner), user.id)
+    expect(left).toEqual({ username: 'jane', email: 'jane@example.com', requestedAt: undefined })
+    const link = new URL((await createSetPasswordLink(services, root, user.id)).url).searchParams.get('token') ?? ''
+    expect(await findLinkedUser(services, link)).toMatchObject({ id: user.id })
+    await rejectNames(services, self(owner), { userId: user.id, username: 'jane', email: 'jane@example.com' })
+    expect(await stored()).toMatchObject({ username: expect.stringMatching(/^user-\w{8}$/), email: null })
+    expect(await findLinkedUser(services, link)).toBeUndefined()
+  })
+
+  it('are rejected at once if the user only saved again what waits already', async () => {
+    await markUnproven(services.db, user.id, 'email')
+    await changeOwnNames(services, self(), { username: 'jane', email: 'jane@example.com' })
+    await rejectNames(services, self(owner), { userId: user.id, username: '', email: 'jane@example.com' })
+    expect(await stored()).toMatchObject({ username: 'jane', email: null })
+    expect(await findUndecidedNames(services, self(owner), user.id)).toBeUndefined()
+  })
+
+  it('are decided also after a directory took the user over', async () => {
+    await markUnproven(services.db, user.id, 'username')
+    const directory = await makeDirectory(services)
+    await directory.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'displayName', value: 'Jane' }])
+    expect(await findUndecidedNames(services, self(owner), user.id)).toMatchObject({ username: 'jane' })
+    await rejectNames(services, self(owner), { userId: user.id, username: 'jane', email: '' })
+    expect(await findUserByName(services.db, 'jane')).toBeUndefined()
+    expect(await stored()).toMatchObject({ email: 'jane@example.com' })
   })
 })
 

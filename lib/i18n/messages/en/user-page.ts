@@ -49,7 +49,7 @@ export const userPage = {
     approveSubmit: 'Approve names',
     rejectTitle: 'Reject the names of {name}?',
     rejectWhy:
-      'The request ends. If {name} already uses a name that isn’t approved, it is taken away: an email address is removed, and a username becomes a random one.',
+      '{name} doesn’t get {names}. If one of these names is already in use, it is taken away: an email address is removed, and a username becomes a random one.',
     rejectSubmit: 'Reject names',
     waiting:
       '{count, plural, one {A user asks for a new username or email address:} other {# users ask for a new username or email address:}}',
