@@ -4,6 +4,7 @@ import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
 import { unsealLink } from '#lib/mails/seal-link.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeDirectory } from '#lib/testing/scim.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -124,6 +125,26 @@ describe('names that a user chooses, on a server that sends mail', () => {
     await expect(proveOwnEmail(services, self(), third)).rejects.toMatchObject({ code: 'link_unusable' })
     await expect(withdrawOwnNames(services, self())).rejects.toMatchObject({ code: 'conflict' })
     expect(await stored()).toEqual(user)
+  })
+
+  it('a link proves nothing once the passwords of its user are off: a manager approves the address', async () => {
+    await changeOwnNames(services, self(), names)
+    const token = await mailedToken()
+    const settings = {
+      label: 'Example',
+      domains: ['example.com'],
+      groupsClaim: null,
+      createsUsers: false,
+      passwordsOff: true,
+    }
+    const client = { clientId: 'latchkey', clientAuth: 'client_secret_basic' as const, isDisabled: false }
+    const factors = { acrValues: [], amrValues: [], maxAgeSeconds: null }
+    const provider = { id: 'example', issuer: 'https://id.example.com', ...settings, ...client, ...factors }
+    await insertProvider(services.db, provider, { sealed: undefined, createdBy: 'operator' })
+    expect(await findOwnProof(services, self(), token)).toBeUndefined()
+    await expect(proveOwnEmail(services, self(), token)).rejects.toMatchObject({ code: 'link_unusable' })
+    await approveNames(services, self(owner), { userId: user.id, ...names })
+    expect(await stored()).toMatchObject(names)
   })
 
   it('an address that another user got meanwhile is refused, and one of several proofs wins', async () => {

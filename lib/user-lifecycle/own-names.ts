@@ -148,13 +148,15 @@ export async function withdraw(trx: DbTransaction, userId: string): Promise<bool
 }
 
 /**
- * The email address that this link proves for the user, without spending it. Of another user's link nothing is known: whoever
- * reads the mailbox must be the one who asked.
+ * The email address that this link proves for the user, without spending it. Of another user's link nothing is known: the
+ * one who reads the mailbox must be the one who asked. A user whose passwords were turned off meanwhile needs a manager.
  */
-export async function findOwnProof({ db }: Services, actor: PortalUser, token: string): Promise<string | undefined> {
+export async function findOwnProof(services: Services, actor: PortalUser, token: string): Promise<string | undefined> {
+  const { db } = services
   const link = await findUsableLink(db, sha256(token), proofs)
   if (link?.userId !== actor.userId) return undefined
-  return (await findNameChange(db, actor.userId))?.email ?? undefined
+  const { email } = await stepsOf(services, await getSessionUser(services, actor))
+  return email === 'proof' ? ((await findNameChange(db, actor.userId))?.email ?? undefined) : undefined
 }
 
 /**
