@@ -147,6 +147,15 @@ describe('names that a user chooses, on a server that sends mail', () => {
     expect(await stored()).toMatchObject(names)
   })
 
+  it('links to set a password that went to the former address end', async () => {
+    const { url } = await createSetPasswordLink(services, root, user.id)
+    const token = new URL(url).searchParams.get('token') ?? ''
+    await changeOwnNames(services, self(), { username: 'Jane', email: names.email })
+    expect(await findLinkedUser(services, token)).toMatchObject({ id: user.id })
+    await proveOwnEmail(services, self(), await mailedToken())
+    expect(await findLinkedUser(services, token)).toBeUndefined()
+  })
+
   it('an address that another user got meanwhile is refused, and one of several proofs wins', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => insertUser(services)))
     const tokens: string[] = []

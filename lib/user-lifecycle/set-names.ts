@@ -4,6 +4,7 @@ import { type Db, type DbTransaction, isUniqueViolation } from '#lib/db/database
 import { Refusal } from '#lib/errors.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
 import { type SignInName, signInNames } from '#lib/name-changes/name-change.ts'
+import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import type { Services } from '#lib/services.ts'
 import { setSignInNames } from '#lib/users/profile-store.ts'
 import { markProven } from '#lib/users/proven-names-store.ts'
@@ -18,7 +19,7 @@ type NewNames = Readonly<{ former: User; names: WantedNames }>
 
 /**
  * Gives a user names that count from now on: they proved them, or someone who may chose them. Tells the former email
- * address. The caller authorizes and holds the user's lock.
+ * address, and voids the password links that it may have. The caller authorizes and holds the user's lock.
  * @throws Refusal `input_invalid`: `taken` by another user
  */
 export async function setNames(
@@ -40,6 +41,8 @@ export async function setNames(
   const details = Object.fromEntries(changed.map((name) => [formerNames[name], former[name]]))
   await recordEvent(trx, actor, userEvent(isSelf ? 'user.profile_changed' : 'user.updated', user, details))
   if (user.email !== null && former.email !== null && toNameKey(user.email) !== toNameKey(former.email)) {
+    // Links that went to the former address end.
+    await deleteUsableLinks(trx, user.id)
     const facts = { to: former.email, email: user.email }
     await queueMail(services, trx, { kind: 'email_changed', facts }, { userId: user.id })
   }
