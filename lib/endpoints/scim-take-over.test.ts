@@ -175,6 +175,19 @@ describe('a take-over ends what let someone in', () => {
   })
 })
 
+it('finds a user by an address of an internationalized domain in both forms', async () => {
+  const ada = await insertUser(services, { email: 'ada@xn--bcher-kva.example' })
+  for (const address of ['ada@bücher.example', 'Ada@XN--BCHER-kva.example']) {
+    const filter = encodeURIComponent(`userName eq "${address}"`)
+    const { body } = await directory.call('GET', `/Users?filter=${filter}`)
+    expect(body.Resources.map(({ id }: User) => id)).toEqual([ada.id])
+  }
+  await markUnproven(services.db, ada.id, 'email')
+  const created = await directory.call('POST', '/Users', { body: { userName: 'Ada@Bücher.example' } })
+  expect([created.status, created.body]).toEqual([409, taken])
+  expect((await notices()).events).toHaveLength(1)
+})
+
 describe('concurrent claims', () => {
   it('of a user and the directory leave the name with one of them, proven', async () => {
     services = await openTestServices()

@@ -91,7 +91,7 @@ function userCondition(eb: Builder, filter: Filter): Expression<SqlBool> {
     case 'id':
       return eb('u.id', '=', textOf(value))
     case 'username':
-      return hasUserName(eb, toScimNameKey(textOf(value)))
+      return hasUserName(eb, textOf(value))
     case 'externalid':
       // By its index: a condition on the joined row reads every user.
       return eb('u.id', 'in', eb.selectFrom('scim_users').select('user_id').where('external_id', '=', textOf(value)))
@@ -122,11 +122,12 @@ function isTrue(condition: boolean) {
 }
 
 /** Without a name of the directory, the email address counts as the user name, and so does a username that is proven. */
-function hasUserName(eb: Builder, key: string) {
+function hasUserName(eb: Builder, userName: string) {
+  const [key, nameKey] = [toScimNameKey(userName), toNameKey(userName)]
   const candidates = sql<string>`
     select user_id from scim_users where user_name_key = ${key}
-    union all select id from users where email_key = ${key}
-    union all select id from users where username_key = ${key} and username_unproven_at is null`
+    union all select id from users where email_key = ${nameKey}
+    union all select id from users where username_key = ${nameKey} and username_unproven_at is null`
   return sql<SqlBool>`(
     ${eb.ref('u.id')} in (${candidates})
     and coalesce(${eb.ref('s.user_name_key')}, ${key}) = ${key})`
@@ -192,8 +193,11 @@ export async function markDeleted(db: Db, userId: string): Promise<void> {
 
 /** Whether a user other than this one has the user name, in the directory or in Latchkey. */
 export async function isUserNameTaken(db: Db, userName: string, exceptId: string): Promise<boolean> {
-  const key = toScimNameKey(userName)
-  const inDirectory = db.selectFrom('scim_users').select('user_id as id').where('user_name_key', '=', key)
+  const key = toNameKey(userName)
+  const inDirectory = db
+    .selectFrom('scim_users')
+    .select('user_id as id')
+    .where('user_name_key', '=', toScimNameKey(userName))
   const byEmail = db.selectFrom('users').select('id').where('email_key', '=', key)
   const byName = db.selectFrom('users').select('id').where('username_key', '=', key)
   const rows = await inDirectory.unionAll(byEmail).unionAll(byName).execute()
