@@ -13,7 +13,7 @@ import { type Directory, makeDirectory, scimError } from '#lib/testing/scim.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { approveNames } from '#lib/user-lifecycle/decide-names.ts'
 import { changeOwnNames } from '#lib/user-lifecycle/own-names.ts'
-import { markUnproven } from '#lib/users/proven-names-store.ts'
+import { markProven, markUnproven } from '#lib/users/proven-names-store.ts'
 import { findPasswordHash, findUserById } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
@@ -109,6 +109,16 @@ describe('an agent who takes the names of a newcomer', () => {
     ])
     expect(added.body).toEqual(scimError(400, 'A member does not exist.', 'invalidValue'))
     expect(await findUserById(services.db, mallory.id)).toMatchObject({ role: 'agent' })
+  })
+
+  it('is in no list while their username, not proven, stands for an address that was rejected', async () => {
+    await markUnproven(services.db, mallory.id, 'username')
+    await services.db.updateTable('users').set({ email: null, email_key: null }).where('id', '=', mallory.id).execute()
+    const idsOf = async () => (await directory.call('GET', '/Users')).body.Resources.map(({ id }: User) => id)
+    expect(await idsOf()).not.toContain(mallory.id)
+    expect((await directory.call('GET', `/Users/${mallory.id}`)).status).toBe(404)
+    await markProven(services.db, mallory.id, ['username'])
+    expect(await idsOf()).toContain(mallory.id)
   })
 
   it('409 and a notice for a user of the directory who is renamed to it', async () => {

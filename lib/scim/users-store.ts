@@ -12,9 +12,9 @@ type Builder = ExpressionBuilder<Tables & { u: Tables['users']; s: Nullable<Tabl
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 /**
- * The users of these roles that the directory has not deleted. A deleted user whom a manager reactivates is back. A user
- * with an email address that they chose without a proof is nobody to a directory that does not manage them yet: it would
- * take them for the person who has the address.
+ * The users of these roles that the directory has not deleted. A deleted user whom a manager reactivates is back. A directory
+ * that does not manage a user yet doesn't see them while they chose their email address, or the username that stands for a
+ * missing one, without a proof: it would take them for the person who has that name.
  */
 function visibleUsers(db: Db, roles: readonly Role[]) {
   return db
@@ -22,7 +22,15 @@ function visibleUsers(db: Db, roles: readonly Role[]) {
     .leftJoin('scim_users as s', 's.user_id', 'u.id')
     .where('u.role', 'in', roles)
     .where(({ or, eb }) => or([eb('s.deleted_at', 'is', null), eb('u.deactivated_at', 'is', null)]))
-    .where(({ or, eb }) => or([eb('u.email_unproven_at', 'is', null), eb('s.user_name', 'is not', null)]))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('s.user_name', 'is not', null),
+        and([
+          eb('u.email_unproven_at', 'is', null),
+          or([eb('u.email', 'is not', null), eb('u.username_unproven_at', 'is', null)]),
+        ]),
+      ]),
+    )
 }
 
 function selectUsers(db: Db, roles: readonly Role[]) {
