@@ -205,6 +205,9 @@ describe('what the server supports', () => {
       const { status, body } = await directory.call('POST', path, { body: {} })
       expect([status, body]).toEqual([501, scimError(501, 'The server does not support this.')])
     }
+    // Directories try what SCIM leaves optional, and operators watch the log for errors.
+    const refusals = services.logLines.map((line) => JSON.parse(line)).filter(({ status }) => status === 501)
+    expect(refusals.map(({ level }) => level)).toEqual(Array(4).fill(services.log.levels.values.info))
   })
 
   it('404 for other paths, 405 for other methods', async () => {
