@@ -55,6 +55,12 @@ describe('an email address', () => {
     expect(domainsSchema.parse('@Müller.example')).toEqual(['xn--mller-kva.example'])
   })
 
+  it('has at most 254 characters in the form that mail takes', () => {
+    const long = `${'x'.repeat(64)}@${`${'ü'.repeat(19)}.`.repeat(8)}example`
+    expect([long.length, toAsciiDomain(long).length]).toEqual([232, 280])
+    expect(emailSchema.safeParse(long).error?.issues[0]?.message).toBe('too_long')
+  })
+
   it.each(['anna@müller.example/x', 'anna@müller.example:25', 'anna@mü ller.example', 'anna@', 'anna'])(
     'stays as it is where %j has no domain to convert',
     (text) => {

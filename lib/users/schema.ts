@@ -29,7 +29,7 @@ export const emailSchema = z
   .min(1, 'required')
   .max(fieldLengths.email.max, 'too_long')
   .overwrite(toAsciiDomain)
-  .pipe(z.email({ pattern: emailPattern, error: 'malformed' }))
+  .pipe(z.email({ pattern: emailPattern, error: 'malformed' }).max(fieldLengths.email.max, 'too_long'))
 
 export const personNameSchema = nameText(fieldLengths.name.max)
 
