@@ -130,6 +130,7 @@ export const accountGroups = {
     user: 'Username or email',
     submit: 'Give group',
     unknown: 'No user has this username or email address.',
+    unproven: 'The user chose this name, and it isn’t approved yet. Approve it on the page of the user first.',
     opensAll: 'This user can open all accounts already.',
     tooMany: 'A user can have up to {max, number} groups.',
   },

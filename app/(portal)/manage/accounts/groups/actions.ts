@@ -79,7 +79,9 @@ export async function applyRuleAction(form: FormData): Promise<void> {
 
 export async function giveGroupAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAndReturn(form, async (services, actor, groupId) => {
-    const userId = await findUserId(() => getUserByName(services, actor, readText(form, 'user')))
+    const userId = await explain('conflict', 'unproven', () =>
+      findUserId(() => getUserByName(services, actor, readText(form, 'user'))),
+    )
     await explain('conflict', 'opens_all', () =>
       changeGroupAccess(services, actor, { userId, added: [groupId], removed: [] }),
     )

@@ -122,7 +122,7 @@ export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
 export function GiveGroupDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.give')
   const form = useAccessForm(giveGroupAction, { confirmBy, doneHref: closeHref, repeatable: true })
-  const own = { unknown: t('unknown'), opens_all: t('opensAll') }
+  const own = { unknown: t('unknown'), unproven: t('unproven'), opens_all: t('opensAll') }
   const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: limits.groupsOfUser }) })
   return (
     <FormDialog
