@@ -20,7 +20,10 @@ import { accountScopes, type User, type UserSummary, userStates } from '#lib/use
 const maxAccountIds = 1_000
 
 const id = z.string().meta({ description: 'The ID of the user.', example: 'usr_2f6Jm9dQ81xYbT2nVcRs' })
-const email = { description: 'The email address. Only service users have none.', example: 'anna@corp.example' }
+const email = {
+  description: 'The email address. Only service users can be created without one.',
+  example: 'anna@corp.example',
+}
 const username = { description: 'The username, for signing in.', example: 'anna' }
 const name = { description: 'The name.', example: 'Anna Berger' }
 const role = z.enum(roles, 'malformed').meta({ description: 'What the user may do.', example: 'agent' })

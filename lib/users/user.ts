@@ -15,7 +15,7 @@ export type AccountScope = (typeof accountScopes)[number]
 
 export type User = Readonly<{
   id: string
-  /** Null for a service user only. */
+  /** Null for service users, and for people whose address a manager rejected or a directory took. */
   email: string | null
   username: string
   name: string

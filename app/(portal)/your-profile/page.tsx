@@ -72,8 +72,12 @@ export default async function YourProfilePage({ searchParams }: PageProps<'/your
                 <dl className={styles.names}>
                   <dt>{t('signIn.username')}</dt>
                   <dd>{user.username}</dd>
-                  <dt>{t('signIn.email')}</dt>
-                  <dd>{user.email}</dd>
+                  {user.email !== null && (
+                    <>
+                      <dt>{t('signIn.email')}</dt>
+                      <dd>{user.email}</dd>
+                    </>
+                  )}
                 </dl>
               </OwnNamesState>
             )}
