@@ -154,6 +154,8 @@ test('a manager without an email address learns where to add one', async ({ page
   await expect(page.getByText(`Open the link that was sent to ${tester.email}`)).toBeVisible()
   const text = await receiveText(tester.email)
   await page.goto(/^http.*token=.*$/m.exec(text)?.[0] ?? '')
+  await expect(page.getByText(`From now on, you sign in as ${tester.username} with ${tester.email}.`)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page).toHaveURL(/\/your-profile$/)
   await expect(noticesCard(page).getByRole('checkbox')).toHaveCount(4)
