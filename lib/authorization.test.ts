@@ -50,7 +50,7 @@ import { accountSchema } from '#lib/accounts/schema.ts'
 import { createAccountOnce, patchAccount, putAccount } from '#lib/accounts/write-account.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEventFolds } from '#lib/activity/list-event-folds.ts'
-import { listEvents, listNewEventIds } from '#lib/activity/list-events.ts'
+import { listEvents, listNewEventIds, listNewestEvents } from '#lib/activity/list-events.ts'
 import { findNamed, listNamed } from '#lib/activity/named-filters.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { listViews, removeView, saveView } from '#lib/activity/saved-views.ts'
@@ -65,6 +65,7 @@ import {
   listActiveKeysOf,
   listApiKeys,
   listApiKeysById,
+  nameKeyUsers,
   searchApiKeys,
 } from '#lib/api-keys/find-api-keys.ts'
 import { type Generated, generateApiKey, generateApiKeyOnce, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
@@ -272,6 +273,10 @@ const toUsers: Record<string, Work> = {
     const key = await findApiKey(services, root, await insertKey(owner))
     return key && countSessionsOfApiKey(services, actor, key)
   },
+  'see who generated a key of': async (actor, owner) => {
+    const key = await findApiKey(services, root, await insertKey(owner))
+    return key && nameKeyUsers(services, actor, key)
+  },
   'see the keys of': async (actor, owner) => {
     const id = await insertKey(owner)
     const seen = (await listApiKeys(services, actor)).some((key) => key.id === id)
@@ -413,6 +418,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the activity': (actor) => listEvents(services, actor, {}),
   'read the rows of the activity': (actor) =>
     listEventFolds(services, actor, { filter: {}, turn: {}, timeZone: 'UTC' }),
+  'read the newest events': (actor) => listNewestEvents(services, actor, {}, 1),
   'follow the activity': (actor) => listNewEventIds(services, actor, {}, 0),
   'export the activity': async (actor) => void exportEvents(services, actor, {}),
   'export the journal': (actor) => exportJournal(services, actor),
