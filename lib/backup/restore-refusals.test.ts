@@ -14,6 +14,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { randomToken } from '#lib/crypto.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { root } from '#lib/testing/people.ts'
@@ -175,10 +176,13 @@ it('leaves the file itself as it was, to the byte, also where it is read from a 
 it.runIf(testEngine() === 'sqlite')('reads what stands in the write-ahead log beside a copied database', async () => {
   const copied = join(newTestFolder(), 'copied.db')
   const inUse = databaseFile(services.env.dataDir)
+  const name = randomToken()
+  await services.db.updateTable('api_keys').set({ name }).where('name', '=', 'Second').execute()
   for (const end of ['', '-wal']) copyFileSync(inUse + end, copied + end)
-  expect(readFileSync(copied).includes('Second')).toBe(false)
+  expect(readFileSync(copied).includes(name)).toBe(false)
   const target = await openTestServices()
   expect(await restoreTo(target, copied, { enableKeys: true })).toMatchObject({ apiKeys: 2, madeAt: null })
+  expect(await target.db.selectFrom('api_keys').select('id').where('name', '=', name).execute()).toHaveLength(1)
 })
 
 /** Pages of nothing where rows should be. */

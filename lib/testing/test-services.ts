@@ -14,6 +14,7 @@ import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { openTestPostgres, takeTestDatabase } from '#lib/testing/test-postgres.ts'
+import { isTaken, openTestFolder, releaseTestFolder, takeTestFolder } from '#lib/testing/test-sqlite.ts'
 
 /** A clock that stands still until a test moves it. */
 export type TestClock = Clock & { set(now: number): void; advance(byMs: number): void }
@@ -41,7 +42,7 @@ export function testEngine(): Engine {
  *   DATA_DIR of services opened before, these act as another process beside them
  */
 export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
-  const dataDir = variables.DATA_DIR ?? mkdtempSync(join(inject('dataFolders'), 'data-'))
+  const dataDir = variables.DATA_DIR ?? (testEngine() === 'sqlite' ? takeTestFolder() : makeFolder())
   const defaults = { BASE_URL: testBaseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
   const env = readEnv({ ...defaults, ...(await databaseOf(dataDir)), ...variables })
   const clock = createTestClock()
@@ -69,18 +70,23 @@ export async function openTestServices(variables: Readonly<Record<string, string
   installServices(services)
   onTestFinished(async () => {
     installServices(undefined)
+    if (await releaseTestFolder(dataDir, db)) return
     await db.destroy()
     await forgetDatabaseOf(dataDir)
-    rmSync(dataDir, { recursive: true, force: true })
+    if (!isTaken(dataDir)) rmSync(dataDir, { recursive: true, force: true })
   })
   return services
+}
+
+function makeFolder(): string {
+  return mkdtempSync(join(inject('dataFolders'), 'data-'))
 }
 
 async function openNewest(env: Env, clock: Clock): Promise<Database> {
   if (env.databaseUrl) return openTestPostgres(env.databaseUrl, clock)
   const file = databaseFile(env.dataDir)
   if (!existsSync(file)) copyFileSync(inject('migratedSqliteFile'), file)
-  return openDatabase(env, clock, 'server')
+  return openTestFolder(env.dataDir, clock) ?? openDatabase(env, clock, 'server')
 }
 
 const databases = new Map<string, Awaited<ReturnType<typeof takeTestDatabase>>>()

@@ -1,0 +1,117 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { inject } from 'vitest'
+import type { Clock } from '#lib/clock.ts'
+import { tableNames } from '#lib/db/copy/stored-tables.ts'
+import { type Database, databaseFile } from '#lib/db/database.ts'
+import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
+import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
+import { busyTimeoutMs } from '#lib/db/sqlite/open-sqlite-file.ts'
+import type { Tables } from '#lib/db/tables.ts'
+
+/** A data folder with an empty database, and connections that outlive single tests: opening them takes as long as a test. */
+type TestFolder = {
+  readonly path: string
+  readonly writer: SqliteConnection
+  readonly reader: SqliteConnection
+  /** What no test may change if another one is to use the folder. */
+  readonly form: string
+  /** That of the current test. */
+  readonly clock: { now: Clock['now'] }
+  db: Database | undefined
+  /** Whether the connections outlive `db`. */
+  keepsOpen: boolean
+}
+
+const free: TestFolder[] = []
+const taken = new Map<string, TestFolder>()
+
+/** A database of more pages costs more to empty than to make anew. */
+const maxPages = 1_000
+
+/** The path of a data folder with an empty database of the newest schema. */
+export function takeTestFolder(): string {
+  const folder = free.pop() ?? makeFolder()
+  taken.set(folder.path, folder)
+  return folder.path
+}
+
+/** Opens the database of a folder that was just taken, as a server does. `undefined` for every other folder. */
+export function openTestFolder(path: string, clock: Clock): Database | undefined {
+  const folder = taken.get(path)
+  if (!folder || folder.db) return undefined
+  folder.clock.now = () => clock.now()
+  const close = () => {
+    if (folder.keepsOpen) return
+    // A test closed the database, because what it does next needs the file.
+    taken.delete(path)
+    closeBoth(folder)
+  }
+  const parts = { writer: { ...folder.writer, close }, reader: { ...folder.reader, close } }
+  folder.db = new Kysely<Tables>({ dialect: createSqliteDialect(parts) })
+  return folder.db
+}
+
+/** Whether a test has the folder. */
+export function isTaken(path: string): boolean {
+  return taken.has(path)
+}
+
+/**
+ * Closes the database that {@link openTestFolder} opened, and empties its folder for the next test or deletes it.
+ * @returns whether it did: another database may be in the folder, too
+ */
+export async function releaseTestFolder(path: string, db: Database): Promise<boolean> {
+  const folder = taken.get(path)
+  if (folder?.db !== db) return false
+  folder.keepsOpen = true
+  await db.destroy()
+  taken.delete(path)
+  if (folder.form === formOf(folder) && empty(folder)) {
+    free.push(Object.assign(folder, { keepsOpen: false, db: undefined }))
+  } else {
+    closeBoth(folder)
+    rmSync(path, { recursive: true, force: true })
+  }
+  return true
+}
+
+function makeFolder(): TestFolder {
+  const path = mkdtempSync(join(inject('dataFolders'), 'data-'))
+  const file = databaseFile(path)
+  copyFileSync(inject('migratedSqliteFile'), file)
+  const clock = { now: () => 0 }
+  const writer = openSqlite(file, clock, busyTimeoutMs.server)
+  const reader = openSqlite(file, clock, busyTimeoutMs.server)
+  return { path, writer, reader, form: formOf({ path, writer }), clock, db: undefined, keepsOpen: false }
+}
+
+function closeBoth({ writer, reader }: TestFolder): void {
+  writer.close()
+  reader.close()
+}
+
+/** The file itself, and its schema. */
+function formOf({ path, writer: { handle } }: Pick<TestFolder, 'path' | 'writer'>): string {
+  const inode = statSync(databaseFile(path), { throwIfNoEntry: false })?.ino
+  const [steps] = handle.prepare('select count(*) from kysely_migration').raw().get() as number[]
+  return [inode, handle.pragma('schema_version', { simple: true }), steps].join()
+}
+
+/** @returns whether it could be emptied */
+function empty({ path, writer, reader }: TestFolder): boolean {
+  if (writer.handle.inTransaction || reader.handle.inTransaction) return false
+  if (Number(writer.handle.pragma('page_count', { simple: true })) > maxPages) return false
+  for (const name of readdirSync(path)) {
+    if (!name.startsWith('latchkey.db')) rmSync(join(path, name), { recursive: true })
+  }
+  for (const { handle } of [writer, reader]) handle.pragma('query_only = off')
+  writer.handle.pragma('foreign_keys = off')
+  writer.run('begin immediate', [])
+  for (const name of tableNames) if (name !== 'counters') writer.run(`delete from ${name}`, [])
+  writer.run('update counters set value = 0', [])
+  writer.run('commit', [])
+  writer.handle.pragma('foreign_keys = on')
+  return true
+}
