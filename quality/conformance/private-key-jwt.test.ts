@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { describe, expect, inject, it } from 'vitest'
 import { refusalOf } from './checks/refusal.ts'
-import { commandLine } from './harness/command-line.ts'
+import { addPublicKey } from './harness/operator.ts'
 import { latchkeyTarget } from './targets/target.ts'
 
 const { variables, username } = inject('product')
@@ -18,13 +15,12 @@ type Registered = Readonly<{ keyId: string; privateKey: CryptoKey }>
 /** Generates a key pair, and an API key for its public half. */
 async function register(alg: string): Promise<Registered> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-public-key-'))
-  const file = join(folder, 'public.jwk.json')
-  writeFileSync(file, JSON.stringify(await exportJWK(publicKey)))
-  const words = ['--user', username, '--name', `Signs with ${alg}`, '--scopes', 'sso,introspect', '--public-key', file]
-  const { keyId } = await commandLine(variables)('key', 'create', ...words)
-  rmSync(folder, { recursive: true })
-  return { keyId: String(keyId), privateKey }
+  const keyId = await addPublicKey(variables, username, {
+    name: `Signs with ${alg}`,
+    scopes: ['sso', 'introspect'],
+    publicJwk: await exportJWK(publicKey),
+  })
+  return { keyId, privateKey }
 }
 
 describe('private_key_jwt, as openid-client speaks it', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Answer, Send } from '../../resilience/harness/http.ts'
 import { askGrant, askTokens, readTokens } from '../../resilience/harness/protocol.ts'
-import { commandLine } from '../harness/command-line.ts'
+import { addKey } from '../harness/operator.ts'
 import type { Journey } from './journeys.ts'
 import { expectRefused } from './refusal.ts'
 
@@ -13,9 +13,7 @@ const rotationIntervalMs = 10_000
 
 /** The first use of the new secret starts the end of the former one. */
 export const rotateSecret: Journey = async (send, product) => {
-  const run = commandLine(product.variables)
-  const made = await run('key', 'create', '--user', product.username, '--name', 'Rotating', '--rotatable')
-  const key = { keyId: String(made.keyId), secret: String(made.secret) }
+  const key = await addKey(product.variables, product.username, { name: 'Rotating', rotatable: true })
   const rotate = (Authorization: string) =>
     send({ path: '/auth/v1/keys/rotate', method: 'POST', headers: { Authorization } })
   const { status, body } = await rotate(basic(key))

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { createUser } from '../../../lib/users/create-user.ts'
+import { withServices } from '../../resilience/harness/databases.ts'
+import { testOperator } from '../../resilience/harness/fixtures.ts'
 import type { GeneratedClient, Reply } from '../clients/generated/generated-client.ts'
 import type { ManagementClient } from '../clients/generated/management-client.ts'
-import { commandLine } from '../harness/command-line.ts'
+import { addKey } from '../harness/operator.ts'
 
 type Clients = Readonly<{ programs: GeneratedClient; management: ManagementClient }>
 
@@ -17,15 +20,19 @@ export function checkManagementClient(name: string, slug: string, generate: () =
     beforeAll(async () => {
       const clients = await generate()
       programs = clients.programs
-      const run = commandLine(variables)
       const username = `admin-${slug}`
-      const email = ['--email', `${username}@corp.example`]
-      await run('user', 'create', '--username', username, '--name', 'Admin', '--role', 'admin', ...email)
-      const service = await run('user', 'create', '--service', '--username', `shop-${slug}`, '--name', 'Shop')
-      ownerId = String(service.id)
-      const scopes = 'accounts:read,accounts:write,keys:read,keys:write'
-      const key = await run('key', 'create', '--user', username, '--name', 'Sync', '--scopes', scopes)
-      client = clients.management(await issueToken({ id: String(key.keyId), secret: String(key.secret) }))
+      const email = `${username}@corp.example`
+      const access = { accountScope: 'all', accountIds: [] } as const
+      await withServices(variables, async (services) => {
+        await createUser(services, testOperator, { username, email, name: 'Admin', role: 'admin', ...access })
+        const shop = { username: `shop-${slug}`, name: 'Shop', role: 'service', ...access } as const
+        ownerId = (await createUser(services, testOperator, shop)).id
+      })
+      const key = await addKey(variables, username, {
+        name: 'Sync',
+        scopes: ['accounts:read', 'accounts:write', 'keys:read', 'keys:write'],
+      })
+      client = clients.management(await issueToken({ id: key.keyId, secret: key.secret }))
     })
 
     async function issueToken(key: Readonly<{ id: string; secret: string }>): Promise<string> {

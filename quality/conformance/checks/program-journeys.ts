@@ -1,4 +1,8 @@
 import { expect } from 'vitest'
+import { revokeApiKey } from '../../../lib/user-lifecycle/revoke-api-key.ts'
+import { createUser } from '../../../lib/users/create-user.ts'
+import { withServices } from '../../resilience/harness/databases.ts'
+import { testOperator } from '../../resilience/harness/fixtures.ts'
 import type { Send } from '../../resilience/harness/http.ts'
 import {
   askGrant,
@@ -8,7 +12,7 @@ import {
   readGrantUrl,
   readTokens,
 } from '../../resilience/harness/protocol.ts'
-import { commandLine } from '../harness/command-line.ts'
+import { addKey } from '../harness/operator.ts'
 import type { Product } from '../harness/product.ts'
 import type { Journey } from './journeys.ts'
 import { expectOpening } from './opening.ts'
@@ -84,15 +88,13 @@ export const askAsProxy: Journey = async (send, product) => {
 
 /** Everything that the key was good for ends with it. */
 export const useRevokedKey: Journey = async (send, product) => {
-  const run = commandLine(product.variables)
-  const made = await run('key', 'create', '--user', product.username, '--name', 'Doomed')
-  const key = { keyId: String(made.keyId), secret: String(made.secret) }
+  const key = await addKey(product.variables, product.username, { name: 'Doomed' })
   const { accessToken, refreshToken } = readTokens(await askTokens(send, key))
   const granted = await askGrant(send, accessToken, product.accountId)
   // A key that may only open accounts asks about nothing.
   const form = { clientId: key.keyId, clientSecret: key.secret, token: accessToken }
   expectRefused(await send({ path: '/auth/v1/introspect', form }), 403, 'insufficient_scope')
-  await run('key', 'revoke', key.keyId)
+  await withServices(product.variables, (services) => revokeApiKey(services, testOperator, key.keyId))
   expectRefused(await askTokens(send, key), 401, 'invalid_client')
   expectRefused(await askRefresh(send, product.username, refreshToken), 400, 'invalid_grant')
   expectRefused(await askGrant(send, accessToken, product.accountId), 401, 'invalid_token')
@@ -125,8 +127,9 @@ export const readEvents: Journey = async (send, product) => {
 }
 
 async function makeReader({ variables }: Product) {
-  const run = commandLine(variables)
-  await run('user', 'create', '--role', 'admin', '--username', 'reader', '--email', 'reader@example.com', '--name', 'R')
-  const made = await run('key', 'create', '--user', 'reader', '--name', 'Events', '--scopes', 'events:read')
-  return { keyId: String(made.keyId), secret: String(made.secret) }
+  const reader = { username: 'reader', email: 'reader@example.com', name: 'R', role: 'admin' } as const
+  await withServices(variables, (services) =>
+    createUser(services, testOperator, { ...reader, accountScope: 'all', accountIds: [] }),
+  )
+  return addKey(variables, reader.username, { name: 'Events', scopes: ['events:read'] })
 }

@@ -11,7 +11,8 @@ export type CommandLine = (...words: string[]) => Promise<Readonly<Record<string
  * @returns runs a command; gives what it prints with `--json`, and throws what it says where it is refused
  */
 export function commandLine(variables: Readonly<Record<string, string>>): CommandLine {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, ...variables }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production' as const, ...variables }
   return async (...words) => {
     const { stdout } = await promisify(execFile)(process.execPath, ['cli/latchkey.ts', ...words, '--json'], {
       cwd: root,

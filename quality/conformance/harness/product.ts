@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAccount } from '../../../lib/accounts/manage-accounts.ts'
+import { createUser } from '../../../lib/users/create-user.ts'
+import { withServices } from '../../resilience/harness/databases.ts'
+import { testOperator } from '../../resilience/harness/fixtures.ts'
 import { startInstance } from '../../resilience/harness/instance.ts'
 import { findFreePort } from '../../resilience/harness/ports.ts'
-import { commandLine } from './command-line.ts'
+import { addKey } from './operator.ts'
 
 /** The running product, and who may do what there. */
 export type Product = Readonly<{
@@ -24,7 +28,7 @@ export type SuiteWithKey = 'description' | 'oauth4webapi' | 'openid-client'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Starts the built product on a fresh data folder and a free port. What it needs to know it is told in its command line. */
+/** Starts the built product on a fresh data folder and a free port. Its key and its account are created beside it. */
 export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-conformance-'))
   const port = await findFreePort()
@@ -41,23 +45,14 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
 }
 
 async function addPeople(variables: Product['variables']) {
-  const run = commandLine(variables)
   const [username, accountId] = ['order-system', 'at-100021']
-  await run('account', 'create', '--id', accountId, '--name', 'Alpine Orders', '--locale', 'de-at')
-  await run('user', 'create', '--service', '--username', username, '--name', 'Order system', '--accounts', 'all')
-  const createKey = async (name: string) => {
-    const { keyId, secret } = await run(
-      'key',
-      'create',
-      '--user',
-      username,
-      '--name',
-      name,
-      '--scopes',
-      'sso,introspect',
-    )
-    return { keyId: String(keyId), secret: String(secret) }
-  }
+  await withServices(variables, async (services) => {
+    const account = { id: accountId, name: 'Alpine Orders', locale: 'de-at', deepPath: null }
+    await createAccount(services, testOperator, account)
+    const user = { username, name: 'Order system', role: 'service', accountScope: 'all', accountIds: [] } as const
+    await createUser(services, testOperator, user)
+  })
+  const createKey = (name: string) => addKey(variables, username, { name, scopes: ['sso', 'introspect'] })
   const ownKeys = {
     description: await createKey('Description'),
     oauth4webapi: await createKey('oauth4webapi'),

@@ -24,7 +24,11 @@ export function sendRaw(port: number, host: string, request: RawRequest): Promis
   const socket = connect({ port, host: '127.0.0.1' })
   const parts: (string | Buffer)[] = []
   socket.setEncoding('latin1').setTimeout(patienceMs, () => socket.destroy(new Error(`no answer to ${lines[0]}`)))
-  socket.on('data', (part) => parts.push(part)).on('error', reject)
+  socket.on('data', (part) => parts.push(part))
+  // A server that has answered may reset a connection whose request goes on.
+  socket.on('error', (error) =>
+    parts.join('').includes('\r\n\r\n') ? resolve(readAnswer(parts.join(''))) : reject(error),
+  )
   socket.on('end', () => resolve(readAnswer(parts.join(''))))
   socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]))
   return promise

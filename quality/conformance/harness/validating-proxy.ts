@@ -65,9 +65,13 @@ export async function revalidate(exchanges: readonly Exchange[], document: ApiDo
   )
 }
 
+const operationsOf = new WeakMap<ApiDocument, Promise<Operations>>()
+
 function readOperations(document: ApiDocument): Promise<Operations> {
-  // It is changed while it is read.
-  return getHttpOperationsFromSpec(structuredClone(document))
+  // It is changed while it is read, which takes a second.
+  const operations = operationsOf.get(document) ?? getHttpOperationsFromSpec(structuredClone(document))
+  operationsOf.set(document, operations)
+  return operations
 }
 
 /** What does not fit is reported and passed on: a client is to see what the product answers. */
