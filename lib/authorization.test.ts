@@ -25,7 +25,7 @@ import {
   updateGroup,
 } from '#lib/account-groups/manage-groups.ts'
 import { groupSchema } from '#lib/account-groups/schema.ts'
-import { createGroupOnce, patchGroup } from '#lib/account-groups/write-group.ts'
+import { patchGroup } from '#lib/account-groups/write-group.ts'
 import { importAccountBatch, importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { previewImport, reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
@@ -378,8 +378,6 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     listMembersById(services, actor, { groupId: await makeGroup(services, ['acme']), after: '', limit: 1 }),
   'look at an account of a group': async (actor) =>
     getMember(services, actor, { groupId: await makeGroup(services, ['acme']), accountId: 'acme' }),
-  'create an account group once': (actor) =>
-    createGroupOnce(services, actor, { name: 'Once' }, { repeatable: undefined, represent: ({ id }) => id }),
   'change the fields of an account group': async (actor) =>
     patchGroup(services, actor, {
       ...{ id: await makeGroup(services, []), change: () => ({ name: 'Patched' }), precondition: () => undefined },
@@ -619,7 +617,7 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
     'suspend accounts',
     'import a batch of accounts',
     'import a stream of accounts',
-    ...['create an account group once', 'change the fields of an account group', 'delete an account group'],
+    ...['create an account group', 'change the fields of an account group', 'delete an account group'],
     ...['add an account to a group', 'remove an account from a group', 'add and remove accounts of a group'],
     'add accounts to a group',
   ],

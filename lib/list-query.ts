@@ -34,3 +34,20 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
     }),
   })
 }
+
+type Rows<Row> = Readonly<{ rows: readonly Row[]; more: boolean }>
+
+/** A part of a list, which goes on after its last row. @param position where a row is, for `after` of the next part */
+export function toListPart<Row, Item>(
+  { rows, more }: Rows<Row>,
+  position: (row: Row) => string,
+  toItem: (row: Row) => Item,
+) {
+  const last = more ? rows.at(-1) : undefined
+  return { items: rows.map(toItem), next: last === undefined ? null : position(last) }
+}
+
+/** The first rows of what is left of a short list. */
+export function cutRows<Row>(rest: readonly Row[], limit: number): Rows<Row> {
+  return { rows: rest.slice(0, limit), more: rest.length > limit }
+}

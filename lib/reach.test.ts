@@ -7,7 +7,7 @@ import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 const folders: Readonly<Record<Way, readonly string[]>> = {
   portal: ['app/**/*.{ts,tsx}', 'lib/endpoints/*.ts'],
   cli: ['cli/*.ts', 'cli/local/*.ts'],
-  api: ['lib/endpoints/*.ts'],
+  api: ['lib/endpoints/*.ts', 'lib/*/operations.ts'],
 }
 const ways = ['portal', 'cli', 'api'] as const
 

@@ -65,7 +65,7 @@ export async function listGroupChoices({ db }: Services, actor: Actor): Promise<
  * @throws Refusal `forbidden`; `input_invalid`: `name` is `taken`, or `too_many` beyond {@link maxGroups}
  */
 export async function createGroup(services: Services, actor: Actor, input: GroupInput): Promise<AccountGroup> {
-  requireManager(actor)
+  requireManager(actor, 'accounts:write')
   const given = parseInput(groupSchema, input)
   return services.db.transaction().execute((trx) => addGroup(trx, actor, given))
 }
@@ -73,7 +73,7 @@ export async function createGroup(services: Services, actor: Actor, input: Group
 type GivenGroup = Readonly<{ name: string; note: string }>
 
 /** Adds a group with checked fields; the caller authorizes. @throws Refusal `input_invalid` as {@link createGroup} */
-export async function addGroup(trx: DbTransaction, actor: Actor, given: GivenGroup): Promise<AccountGroup> {
+async function addGroup(trx: DbTransaction, actor: Actor, given: GivenGroup): Promise<AccountGroup> {
   await lockGroups(trx)
   if ((await countGroups(trx)) >= maxGroups) throw new Refusal('input_invalid', { fields: { name: 'too_many' } })
   const group = await insertGroup(trx, { id: randomId('grp'), ...given })

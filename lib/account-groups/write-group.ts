@@ -1,29 +1,12 @@
 import type { AccountGroupWithRules } from '#lib/account-groups/account-group.ts'
 import { readGroup } from '#lib/account-groups/find-groups.ts'
-import { addGroup, renameGroup } from '#lib/account-groups/manage-groups.ts'
+import { renameGroup } from '#lib/account-groups/manage-groups.ts'
 import { type GroupInput, groupSchema } from '#lib/account-groups/schema.ts'
 import { lockGroups } from '#lib/account-groups/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-
-/**
- * As `createGroup`, once for an `Idempotency-Key`.
- * @returns what `represent` made of the group, also for a repeated request
- * @throws Refusal as `createGroup`, `idempotency_key_reused`
- */
-export async function createGroupOnce(
-  services: Services,
-  actor: Actor,
-  input: GroupInput,
-  creation: Creation<AccountGroupWithRules>,
-): Promise<string> {
-  requireManager(actor, 'accounts:write')
-  const given = parseInput(groupSchema, input)
-  return createOnce(services, creation, async (trx) => ({ ...(await addGroup(trx, actor, given)), rules: [] }))
-}
 
 type GroupPatch = Readonly<{
   id: string

@@ -1,16 +1,14 @@
 import type { ApiClient } from '#lib/actor.ts'
 import { type ApiQuota, apiCallsPerMinute } from '#lib/api-keys/call-limit.ts'
 import { countApiCall } from '#lib/api-keys/count-call.ts'
-import { scopeWords } from '#lib/api-keys/scopes.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint, EndpointContext, EndpointResponse, ResponseHeaders } from '#lib/http/endpoint.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
-import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
+import type { ManagementScope } from '#lib/management-scopes.ts'
 import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
-import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
-import type { Family } from '#lib/refresh-tokens/family.ts'
+import { authorizeClient } from '#lib/refresh-tokens/authorize-client.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
@@ -42,37 +40,28 @@ export type ApiOperations = Readonly<Partial<Record<Method, Operation>>>
  * the scope learns nothing and uses up nothing.
  */
 export function defineApiEndpoint(operations: ApiOperations): Endpoint {
-  const handlers = Object.entries(operations).map(([method, operation]) => [method, toHandler(...operation)] as const)
+  const handlers = Object.entries(operations).map(
+    ([method, operation]) => [method, authorizeFirst(...operation)] as const,
+  )
   return defineEndpoint(Object.fromEntries(handlers))
 }
 
-function toHandler(scope: ManagementScope, respond: Respond): Endpoint {
+/** Authorizes a client, counts its request, and responds. */
+export function authorizeFirst(scope: ManagementScope, respond: Respond): Endpoint {
   return async (request, context) => {
     const { services } = context
     refuseTokenInQuery(request)
     const { holder, client } = await withPresentedToken(request, context, {}, async (presented) => ({
       holder: presented,
-      client: await authorizeApiClient(services, presented, scope),
+      client: await authorizeClient(services, presented, scope),
     }))
     const quota = await countApiCall(services, client.keyId)
-    const authorizeAgain = () => authorizeApiClient(services, { ...holder, isCounted: true }, scope)
+    const authorizeAgain = () => authorizeClient(services, { ...holder, isCounted: true }, scope)
     const [id, nestedId] = [readSegment(request, 4), readSegment(request, 6)]
     const call = { request, services, context, client, id, nestedId, authorizeAgain }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
   }
-}
-
-async function authorizeApiClient(services: Services, holder: TokenHolder, scope: ManagementScope): Promise<ApiClient> {
-  return toApiClient(await authorizeToken(services, holder, scope), holder)
-}
-
-/** The client acts as the owner of its key, in the owner's current role. */
-export function toApiClient({ key, owner }: Family, { token, address, requestId }: TokenHolder): ApiClient {
-  const granted = scopeWords(token.scope)
-  const scopes = managementScopes.filter((word) => granted.includes(word))
-  const management = { role: owner.role, scopes }
-  return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, management, address, requestId }
 }
 
 async function respondWithin(quota: ApiQuota, call: ApiCall, respond: Respond): Promise<EndpointResponse> {

@@ -1,9 +1,9 @@
-import { toApiClient } from '#lib/endpoints/api-endpoint.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
 import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
+import { toApiClient } from '#lib/refresh-tokens/authorize-client.ts'
 import { findReadableRefusal } from '#lib/refusals/find-readable-refusal.ts'
 import { toRefusalResource } from '#lib/refusals/refusal-resource.ts'
 

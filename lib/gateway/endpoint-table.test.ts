@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { managementEndpoint, managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { endpointTable } from '#lib/gateway/endpoint-table.ts'
 import { findEndpoint } from '#lib/gateway/route-table.ts'
 
 /** Route handlers that the gateway leaves to Next, with the reason. */
 const leftToTheRouter: Readonly<Record<string, string>> = {
+  '/api/v1/[...path]': 'one route for all operations of the management API, whose paths the table has',
   '/sign-in': 'next-auth sets its cookies, and is built on Next',
   '/forgot-password': 'its menus set cookies through Next, as those of the sign-in page',
   '/sign-in/passkey': 'as /sign-in',
@@ -31,15 +33,16 @@ const routes = new Map(
 
 describe('the endpoint table', () => {
   it('has every route handler of Next, with exceptions for a reason', () => {
-    const known = [...Object.keys(endpointTable), ...Object.keys(leftToTheRouter)]
+    const table = Object.keys(endpointTable).filter((address) => !(address in managementEndpoints))
+    const known = [...table, ...Object.keys(leftToTheRouter)]
     expect([...routes.keys()].sort()).toEqual(known.sort())
   })
 
   it.each(Object.entries(endpointTable))('has the same endpoint at %s', async (address, endpoint) => {
-    const source = routes.get(address) ?? ''
+    const source = routes.get(address in managementEndpoints ? '/api/v1/[...path]' : address) ?? ''
     const [, module, name = ''] = /import\('#lib\/endpoints\/([^']+)\.ts'\)\)\.(\w+)/.exec(source) ?? []
     const { [name]: offered } = await import(`../endpoints/${module}.ts`)
-    expect(offered).toBe(endpoint)
+    expect(offered).toBe(address in managementEndpoints ? managementEndpoint : endpoint)
     expect(findEndpoint(address.replace('[accountId]', 'A-1').replace('[[...path]]', 'orders/7'))).toBe(endpoint)
   })
 

@@ -1,9 +1,3 @@
-import {
-  accountGroupEndpoint,
-  accountGroupsEndpoint,
-  groupMemberEndpoint,
-  groupMembersEndpoint,
-} from '#lib/endpoints/account-groups.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { accountEndpoint, accountsEndpoint } from '#lib/endpoints/accounts.ts'
@@ -25,6 +19,7 @@ import { keyRehearsalEndpoint, keySecretEndpoint, keySecretsEndpoint } from '#li
 import { keyEndpoint, keysEndpoint, keyUsageEndpoint } from '#lib/endpoints/keys.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.ts'
@@ -67,10 +62,6 @@ export const endpointTable = {
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
   '/auth/v1/back-channel-logout/[providerId]': backChannelLogoutEndpoint,
-  '/api/v1/account-groups': accountGroupsEndpoint,
-  '/api/v1/account-groups/[groupId]': accountGroupEndpoint,
-  '/api/v1/account-groups/[groupId]/accounts': groupMembersEndpoint,
-  '/api/v1/account-groups/[groupId]/accounts/[accountId]': groupMemberEndpoint,
   '/api/v1/accounts': accountsEndpoint,
   '/api/v1/accounts/import': importAccountsEndpoint,
   '/api/v1/accounts/[accountId]': accountEndpoint,
@@ -100,6 +91,7 @@ export const endpointTable = {
   '/api/v1/webhooks/[webhookId]/secrets': webhookSecretsEndpoint,
   '/api/v1/webhooks/[webhookId]/secrets/former': formerSecretEndpoint,
   '/api/v1/webhooks/[webhookId]/tests': webhookTestsEndpoint,
+  ...managementEndpoints,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

@@ -8,8 +8,9 @@ import { sampleSize } from '#lib/testing/sampling.ts'
 import { openFront } from '#lib/testing/test-front.ts'
 import { clientFields, makeTestKey } from '#lib/testing/test-programs.ts'
 
+// Which paths the route for all of `/api/v1` serves, the endpoint table knows.
 const addresses = readdirSync('app', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(^|\/)(route|page)\.tsx?$/.test(file))
+  .filter((file) => /(^|\/)(route|page)\.tsx?$/.test(file) && file !== 'api/v1/[...path]/route.ts')
   .map((file) => `/${file}`.replace(/\/\([\w-]+\)|\/(route|page)\.\w+$/g, '') || '/')
 const isPage = createPageTable([...addresses, '/latchkey.css', '/favicon.ico'])
 

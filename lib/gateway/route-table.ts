@@ -6,6 +6,7 @@ import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { maxFormBytes } from '#lib/http/form-body.ts'
 import { maxJsonBytes } from '#lib/http/json-body.ts'
+import { toPathFinder, toPathPattern } from '#lib/http/path-finder.ts'
 
 /** What the gateway knows about a path. Resolved once per request. */
 export type Route = Readonly<{
@@ -47,17 +48,12 @@ const endpointRoutes = endpointAddresses.map((path): readonly [string, Route] =>
     ...(path === '/api/v1/accounts/import' && { hasLongBody: true }),
   },
 ])
-const fixedRoutes: ReadonlyMap<string, Route> = new Map(endpointRoutes.filter(([path]) => !path.includes('[')))
+const findEndpointRoute = toPathFinder(endpointRoutes)
 
 function maxBodyOf(path: EndpointAddress): number {
   if (path === '/scim/v2/[[...path]]') return maxScimBytes
   return path.startsWith('/api/v1/') ? maxJsonBytes : maxFormBytes
 }
-
-/** The first match applies. */
-const patternRoutes = endpointRoutes
-  .filter(([path]) => path.includes('['))
-  .map(([path, route]) => [toPattern(path), route] as const)
 
 export function createRouteTable(isPage: PageTable): RouteTable {
   return (pathname) => findEndpointRoute(pathname) ?? describePage(pathname, isPage)
@@ -66,10 +62,6 @@ export function createRouteTable(isPage: PageTable): RouteTable {
 /** The endpoint at a path; undefined if Next responds. */
 export function findEndpoint(pathname: string): Endpoint | undefined {
   return findEndpointRoute(pathname)?.endpoint
-}
-
-function findEndpointRoute(pathname: string): Route | undefined {
-  return fixedRoutes.get(pathname) ?? patternRoutes.find(([pattern]) => pattern.test(pathname))?.[1]
 }
 
 function describePage(pathname: string, isPage: PageTable): Route {
@@ -121,22 +113,14 @@ export function readPageTable(root: string): PageTable {
 
 /** @param paths of pages and route handlers in the notation of the folders below `app`, and of files below `public` */
 export function createPageTable(paths: readonly string[]): PageTable {
-  // Paths that begin with an underscore are Next's own.
-  const own = paths.filter((path) => !path.startsWith('/_'))
+  // Paths that begin with an underscore are Next's own. Which paths a route for all of `/api/v1` serves, the endpoint
+  // table knows.
+  const own = paths.filter((path) => !path.startsWith('/_') && path !== '/api/v1/[...path]')
   const fixed = new Set(own.filter((path) => !path.includes('[')))
-  const patterns = own.filter((path) => path.includes('[')).map(toPattern)
+  const patterns = own.filter((path) => path.includes('[')).map(toPathPattern)
   return (pathname) => {
     // Next redirects from doubled slashes, and from a slash at the end.
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
     return fixed.has(path) || path.startsWith('/_next/static/') || patterns.some((pattern) => pattern.test(path))
   }
-}
-
-/** No segment is empty: Next redirects from doubled slashes. */
-function toPattern(path: string): RegExp {
-  const segments = path
-    .replace(/\/\[\[\.\.\.\w+\]\]/, '(?:/[^/]+)*')
-    .replace(/\/\[\.\.\.\w+\]/, '(?:/[^/]+)+')
-    .replace(/\[\w+\]/g, '[^/]+')
-  return new RegExp(`^${segments}$`)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { conditions, type Refused, type RefusedCode } from '#lib/api/refusals.ts'
 import { Refusal } from '#lib/errors.ts'
 import { refusalHeaders, retryHeaders } from '#lib/http/refusal-response.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { conditions, type Refused, type RefusedCode } from '#lib/openapi/refusals.ts'
 
 /** `headers` are those that not every response has. */
 export type DescribedError = Readonly<{

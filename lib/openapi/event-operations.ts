@@ -1,6 +1,6 @@
+import { accessTokenRefusals, commonRefusals } from '#lib/api/refusals.ts'
 import { eventsAnswer, eventsQuery } from '#lib/journal/events-schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
 
 export const eventOperations: readonly Operation[] = [

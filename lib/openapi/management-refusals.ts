@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { accessTokenRefusals, commonRefusals, type Refused } from '#lib/api/refusals.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
-import { accessTokenRefusals, commonRefusals, type Refused } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
 
 /** Of every operation of the management API. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { tags } from '#lib/api/tags.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { contentOf, type DescribedError, errorsByStatus, exampleRequestId } from '#lib/openapi/described-responses.ts'
 import { eventWebhook } from '#lib/openapi/event-webhook.ts'
 import { formComponents, formContent } from '#lib/openapi/form-content.ts'
 import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/openapi/json-schema.ts'
-import { type HeaderDescriptions, type Operation, type SecurityScheme, tags } from '#lib/openapi/operation.ts'
+import type { HeaderDescriptions, Operation, SecurityScheme } from '#lib/openapi/operation.ts'
 import { operations, overview } from '#lib/openapi/operations.ts'
 import { writeSamples } from '#lib/openapi/write-samples.ts'
 

@@ -1,5 +1,6 @@
-import { accountGroupOperations } from '#lib/openapi/account-group-operations.ts'
+import { accountGroupOperations } from '#lib/account-groups/operations.ts'
 import { accountOperations } from '#lib/openapi/account-operations.ts'
+import { describeOperation } from '#lib/openapi/describe-operation.ts'
 import { eventOperations } from '#lib/openapi/event-operations.ts'
 import { keyHandOverOperations } from '#lib/openapi/key-hand-over-operations.ts'
 import { keyOperations } from '#lib/openapi/key-operations.ts'
@@ -31,7 +32,7 @@ export const operations: readonly Operation[] = [
   ...ssoOperations,
   ...publicOperations,
   ...accountOperations,
-  ...accountGroupOperations,
+  ...accountGroupOperations.map(describeOperation),
   ...userOperations,
   ...keyOperations,
   ...keySecretOperations,

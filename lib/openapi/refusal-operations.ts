@@ -1,7 +1,7 @@
+import { accessTokenRefusals, commonRefusals } from '#lib/api/refusals.ts'
 import { listSchema } from '#lib/list-query.ts'
 import { managementHeaders, managementRefusals } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { accessTokenRefusals, commonRefusals } from '#lib/openapi/refusals.ts'
 import { noReadableRefusal } from '#lib/refusals/find-readable-refusal.ts'
 import { refusalResource, refusalsQuery } from '#lib/refusals/refusal-resource.ts'
 import { refusalPathSchema } from '#lib/refusals/schema.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clientRefusals, commonRefusals, formRefusals } from '#lib/api/refusals.ts'
 import {
   introspectionAnswer,
   introspectionForms,
@@ -11,7 +12,6 @@ import {
   tokenForm,
 } from '#lib/oauth/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { clientRefusals, commonRefusals, formRefusals } from '#lib/openapi/refusals.ts'
 
 const keyId = { variable: 'PLATFORM_CLIENT_ID' }
 const secret = { variable: 'PLATFORM_CLIENT_SECRET' }

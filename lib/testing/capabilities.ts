@@ -33,7 +33,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'list account groups': { by: ['listGroups', 'listGroupsById', 'countAccountGroups', 'listGroupChoices'] },
   'look at an account group': { by: ['readGroupPage', 'getAccountGroup', 'listMembersById', 'getMember'] },
   'see the groups of accounts': { by: ['readGroupsOfAccounts'], except: both(page) },
-  'create an account group': { by: ['createGroup', 'createGroupOnce'] },
+  'create an account group': { by: ['createGroup'] },
   'change an account group': { by: ['updateGroup', 'patchGroup'] },
   'delete an account group': { by: ['deleteGroup'] },
   'put accounts into a group': { by: ['changeMembers', 'editMembers', 'addMember', 'removeMember'] },

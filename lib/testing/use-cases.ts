@@ -13,7 +13,6 @@ export function findUseCases(parameters: RegExp): string[] {
 export const innerUseCases: readonly string[] = [
   'addAccount',
   'addApiKey',
-  'addGroup',
   'addNewAccount',
   'addUser',
   'changeAccess',

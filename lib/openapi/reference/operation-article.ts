@@ -1,10 +1,10 @@
+import { commonRefusals } from '#lib/api/refusals.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { type DescribedError, errorsByStatus } from '#lib/openapi/described-responses.ts'
 import type { PublishedWebhook } from '#lib/openapi/event-webhook.ts'
 import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/openapi/json-schema.ts'
 import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
 import { codeBlock, paragraphs, prose, table } from '#lib/openapi/reference/html-parts.ts'
-import { commonRefusals } from '#lib/openapi/refusals.ts'
 import { languageOf, type WrittenSample, writeSamples } from '#lib/openapi/write-samples.ts'
 
 export function operationArticle(operation: Operation, baseUrl: string): Html {

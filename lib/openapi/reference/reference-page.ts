@@ -1,6 +1,7 @@
+import { tags } from '#lib/api/tags.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { eventWebhook, type PublishedWebhook } from '#lib/openapi/event-webhook.ts'
-import { type Operation, tags } from '#lib/openapi/operation.ts'
+import type { Operation } from '#lib/openapi/operation.ts'
 import { operations, overview } from '#lib/openapi/operations.ts'
 import { codeBlock, paragraphs, prose } from '#lib/openapi/reference/html-parts.ts'
 import { errorsTable, operationArticle, webhookArticle } from '#lib/openapi/reference/operation-article.ts'

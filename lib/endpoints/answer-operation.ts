@@ -1,0 +1,101 @@
+import { Created, type Lines, type ListPart, type ScopedOperation } from '#lib/api/operation.ts'
+import { fillPath, type Params, pathOf } from '#lib/api/path.ts'
+import type { ApiCall } from '#lib/endpoints/api-endpoint.ts'
+import {
+  conditionalResponse,
+  createdResponse,
+  noContent,
+  readRepeatable,
+  resourceResponse,
+} from '#lib/endpoints/api-resource.ts'
+import { linesResponse, readChunks, requireJsonLines } from '#lib/endpoints/json-lines.ts'
+import { type EndpointResponse, jsonResponse } from '#lib/http/endpoint.ts'
+import { entityTag, requirePreconditions } from '#lib/http/entity-tag.ts'
+import { readQuery } from '#lib/http/form-body.ts'
+import { type JsonBody, readJsonObject, readMergePatch } from '#lib/http/json-body.ts'
+import { runOnce } from '#lib/idempotency/run-once.ts'
+import { decodeCursor, encodeCursor } from '#lib/list-cursor.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import type { Services } from '#lib/services.ts'
+
+type Resource = Readonly<Record<string, unknown>>
+/** What an operation gets, apart from its services. */
+type Input = Omit<Parameters<ScopedOperation['handle']>[0], 'services'>
+
+/** Reads the request of an authorized client, runs the operation, and responds as it declares. */
+export async function answerOperation(
+  operation: ScopedOperation,
+  call: ApiCall,
+  params: Params,
+): Promise<EndpointResponse> {
+  const { request, services, context, client } = call
+  if (operation.lines) requireJsonLines(request)
+  const query = parseQuery(operation, request)
+  const list = fillPath(operation.route, params)
+  const sent = await readBody(operation, request)
+  const cursor = operation.list && query.cursor
+  const input: Input = {
+    ...{ actor: client, holder: undefined, params, query },
+    body: operation.body && parseInput(operation.body, sent.object),
+    object: sent.object,
+    after: typeof cursor === 'string' ? decodeCursor(list, cursor) : undefined,
+    requireUnchanged: (current) =>
+      requirePreconditions(request, current === undefined ? undefined : entityTag(JSON.stringify(current))),
+    ...{ chunks: readChunks(request), authorizeAgain: call.authorizeAgain },
+  }
+  if (operation.creates) return create(operation, call, input, sent)
+  const result = await operation.handle({ ...input, services })
+  if (operation.lines) return linesResponse(request, context, result as Lines)
+  if (operation.list) return listResponse(list, result as ListPart<unknown>)
+  return operation.response ? resourceOf(operation, call, result) : noContent
+}
+
+const noBody: JsonBody = { text: '', object: {} }
+
+function parseQuery({ query }: ScopedOperation, request: Request): Readonly<Record<string, unknown>> {
+  return query ? parseInput(query, readQuery(request, query.keyof().options)) : {}
+}
+
+async function readBody({ body, object, route }: ScopedOperation, request: Request): Promise<JsonBody> {
+  if (object && route.startsWith('PATCH ')) return readMergePatch(request)
+  return body || object ? readJsonObject(request) : noBody
+}
+
+function listResponse(list: string, { items, next }: ListPart<unknown>): EndpointResponse {
+  return jsonResponse({ items, next: next === null ? null : encodeCursor(list, next) })
+}
+
+function resourceOf(operation: ScopedOperation, { request, services }: ApiCall, result: unknown): EndpointResponse {
+  const isNew = result instanceof Created
+  const text = JSON.stringify(isNew ? result.resource : result)
+  if (!operation.conditional) return jsonResponse(result)
+  if (operation.route.startsWith('GET ')) return conditionalResponse(request, text)
+  return resourceResponse(text, isNew ? { status: 201, location: locate(operation, services, result.resource) } : {})
+}
+
+/** A repeated request gets the response that is kept. */
+async function create(
+  operation: ScopedOperation,
+  call: ApiCall,
+  input: Input,
+  sent: JsonBody,
+): Promise<EndpointResponse> {
+  const { request, services, client } = call
+  const repeatable = readRepeatable(request, client, sent)
+  const text = await runOnce(services, repeatable, async (within) =>
+    JSON.stringify(await operation.handle({ ...input, services: within })),
+  )
+  const resource: Resource = JSON.parse(text)
+  await operation.check?.({ services, params: input.params }, resource)
+  if (!operation.conditional) return createdResponse(text)
+  const { shownOnce = [] } = operation
+  const kept = Object.entries(resource).filter(([field]) => !shownOnce.includes(field))
+  const tag = entityTag(JSON.stringify(Object.fromEntries(kept)))
+  return createdResponse(text, { ETag: tag, Location: locate(operation, services, resource) })
+}
+
+/** The URL of a new resource: that of its list or its own, by its key. */
+function locate({ route, noun: { key = 'id' } }: ScopedOperation, { env }: Services, resource: Resource): string {
+  const collection = pathOf(route).replace(/\/\{\w+\}$/, '')
+  return `${env.baseUrl}${collection}/${encodeURIComponent(String(resource[key]))}`
+}

@@ -1,0 +1,23 @@
+import type { ApiClient } from '#lib/actor.ts'
+import { scopeWords } from '#lib/api-keys/scopes.ts'
+import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
+import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
+import type { Family } from '#lib/refresh-tokens/family.ts'
+import type { Services } from '#lib/services.ts'
+
+/** The holder of an access token with this scope, as a client of the management API. @throws Refusal as `authorizeToken` */
+export async function authorizeClient(
+  services: Services,
+  holder: TokenHolder,
+  scope: ManagementScope,
+): Promise<ApiClient> {
+  return toApiClient(await authorizeToken(services, holder, scope), holder)
+}
+
+/** The client acts as the owner of its key, in the owner's current role. */
+export function toApiClient({ key, owner }: Family, { token, address, requestId }: TokenHolder): ApiClient {
+  const granted = scopeWords(token.scope)
+  const scopes = managementScopes.filter((word) => granted.includes(word))
+  const management = { role: owner.role, scopes }
+  return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, management, address, requestId }
+}
