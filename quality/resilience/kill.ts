@@ -140,7 +140,7 @@ type Campaign = {
 }
 
 async function killAgainAndAgain(context: CaseContext, fullKills: number): Promise<Finding> {
-  const kills = context.pick(fullKills, 3, 8)
+  const kills = context.pick(fullKills, 1, 8)
   await using ledger = await Ledger.open(context.file('ledger'))
   const campaign = await prepare(context, ledger)
   let instance = await start(campaign)
