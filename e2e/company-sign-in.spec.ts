@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { operator } from '#lib/actor.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
@@ -44,6 +44,16 @@ function startCompany(): Promise<CompanyProvider> {
 async function continueAsCompanyUser(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Your company' }).click()
   await page.getByRole('button', { name }).click()
+}
+
+/** The server answers, and neither the response nor its cookies arrive: the browser sends the request again. */
+async function loseFirstResponse(route: Route): Promise<void> {
+  const request = route.request()
+  const cookies = await request.frame().page().context().cookies(request.url())
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const headers = { ...request.headers(), cookie }
+  await fetch(request.url(), { method: 'POST', headers, body: request.postData(), redirect: 'manual' })
+  await route.continue()
 }
 
 test('an owner adds the provider, which is tested, and maps a group', async ({ page }) => {
@@ -147,7 +157,7 @@ test('a user with a password enters it to link, and a lost response leads to the
   await password.fill('not this one')
   await page.getByRole('button', { name: 'Link account' }).click()
   await expect(page.getByText('This is wrong.')).toBeVisible()
-  await page.route('**/link', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
+  await page.route('**/link', loseFirstResponse, { times: 1 })
   await password.fill(agent.password)
   await page.getByRole('button', { name: 'Link account' }).click()
   await expect(page.getByText('Your company account is already linked.')).toBeVisible()
