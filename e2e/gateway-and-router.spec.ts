@@ -10,7 +10,7 @@ import { productEnvironment } from './product.ts'
 import { addresses, type Case, listCases } from './route-cases.ts'
 import { successfulRequests } from './route-requests.ts'
 
-// A second process on the same data, shared by the tests of this file.
+// A second process on the same data.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 let behind: Instance
@@ -27,14 +27,16 @@ test.afterAll(async () => {
   await behind?.end('SIGTERM')
 })
 
-for (const address of addresses) {
-  test(`${address} gets the same response from the gateway and from Next`, async ({ context, world }) => {
-    const ground = await prepareGround(world, context)
-    const left = [...listCases(address)]
-    // In parallel: requests mostly wait.
-    await Promise.all(Array.from({ length: 6 }, () => compareAll(address, ground, left)))
-  })
-}
+test('every endpoint gets the same response from the gateway and from Next', async ({ context, world }) => {
+  for (const address of addresses) {
+    await test.step(address, async () => {
+      const ground = await prepareGround(world, context)
+      const left = [...listCases(address)]
+      // In parallel: requests mostly wait.
+      await Promise.all(Array.from({ length: 6 }, () => compareAll(address, ground, left)))
+    })
+  }
+})
 
 async function compareAll(address: EndpointAddress, ground: Ground, left: Case[]): Promise<void> {
   for (let next = left.shift(); next; next = left.shift()) {
@@ -42,9 +44,9 @@ async function compareAll(address: EndpointAddress, ground: Ground, left: Case[]
     const [inFront, byRouter] = await Promise.all(
       [product.port, behind.port].map(async (port) => askAt(port, await make(ground))),
     )
-    expect.soft(byRouter, name).toEqual(inFront)
+    expect.soft(byRouter, `${address}: ${name}`).toEqual(inFront)
     // Two errors would be the same too.
-    if (name in successfulRequests[address]) expect.soft(inFront?.status, name).toBeLessThan(400)
+    if (name in successfulRequests[address]) expect.soft(inFront?.status, `${address}: ${name}`).toBeLessThan(400)
   }
 }
 
