@@ -16,6 +16,7 @@ export async function findViolations(page: Page, options: RunOptions = {}): Prom
   }
   // While a page replaces another one, the document has no title for a moment.
   await expect(page).toHaveTitle(/./)
+  await page.evaluate(endMotion)
   // Describing every element that passed takes longer than checking it.
   const violations = await page.evaluate(
     async (given) => (await window.axe?.run({ ...given, resultTypes: ['violations'] }))?.violations,
@@ -32,4 +33,11 @@ export async function findViolations(page: Page, options: RunOptions = {}): Prom
 function forgetElementReferences(): void {
   for (const name of Object.keys(Element.prototype))
     if (/^aria.+Elements?$/.test(name)) Reflect.deleteProperty(Element.prototype, name)
+}
+
+/** What fades in, and colors between two themes, have a contrast of their own for a moment. */
+function endMotion(): void {
+  for (const motion of document.getAnimations()) {
+    if (Number.isFinite(Number(motion.effect?.getComputedTiming().endTime))) motion.finish()
+  }
 }
