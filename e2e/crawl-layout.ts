@@ -144,14 +144,19 @@ function isAtEdge({ rects, element }: Seen, card: Element): boolean {
   })
 }
 
-/** Opens each menu: all of it must be in the window. */
+/** Opens each menu: all of it must be in the window. Of the menus of rows, those of the first and the last row in it. */
 function findMenusOutside(): string[] {
-  const buttons = [...findScope().querySelectorAll<HTMLButtonElement>('button[popovertarget]')].filter(isShown)
   const { clientWidth, clientHeight } = document.documentElement
-  return buttons.flatMap((button) => {
-    const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')
-    const place = button.getBoundingClientRect()
-    if (!menu || place.top < 0 || place.bottom > clientHeight || menu.matches(':popover-open')) return []
+  const buttons = [...findScope().querySelectorAll<HTMLButtonElement>('button[popovertarget]')].filter((button) => {
+    const place = boxOf(button)
+    return place.top >= 0 && place.bottom <= clientHeight && isShown(button)
+  })
+  const menuOf = (button: Element) => document.getElementById(button.getAttribute('popovertarget') ?? '')
+  const kindOf = (button: Element) => `${boxOf(button).left} ${menuOf(button)?.textContent}`
+  const [first, last] = [buttons.toReversed(), buttons].map((all) => new Map(all.map((one) => [kindOf(one), one])))
+  return [...new Set([...(first?.values() ?? []), ...(last?.values() ?? [])])].flatMap((button) => {
+    const menu = menuOf(button)
+    if (!menu || menu.matches(':popover-open')) return []
     menu.showPopover({ source: button })
     const { left, right, top, bottom } = menu.getBoundingClientRect()
     menu.hidePopover()
