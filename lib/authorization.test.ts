@@ -47,7 +47,7 @@ import {
   updateAccount,
 } from '#lib/accounts/manage-accounts.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
-import { createAccountOnce, patchAccount, putAccount } from '#lib/accounts/write-account.ts'
+import { patchAccount, putAccount } from '#lib/accounts/write-account.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEventFolds } from '#lib/activity/list-event-folds.ts'
 import { listEvents, listNewEventIds, listNewestEvents } from '#lib/activity/list-events.ts'
@@ -68,7 +68,7 @@ import {
   nameKeyUsers,
   searchApiKeys,
 } from '#lib/api-keys/find-api-keys.ts'
-import { type Generated, generateApiKey, generateApiKeyOnce, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { apiKeyEditSchema, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
@@ -81,13 +81,7 @@ import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { scimSource } from '#lib/group-mappings/group-mapping.ts'
 import { addMapping, listMappings, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
-import {
-  handOverKey,
-  handOverKeyOnce,
-  handOverNewKey,
-  handOverNewKeyOnce,
-  type NewKeyLink,
-} from '#lib/hand-over/hand-over-key.ts'
+import { handOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
 import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
@@ -95,7 +89,7 @@ import { exportJournal } from '#lib/journal/export-journal.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
-import { type Rotated, rotatePublicKey, rotateSecret, rotateSecretOnce } from '#lib/key-rotation/rotate-secret.ts'
+import { rotatePublicKey, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { findContainment } from '#lib/leak-desk/find-containment.ts'
@@ -120,7 +114,6 @@ import {
 import { readLiveKey } from '#lib/refusals/live-key.ts'
 import {
   addReturnAddress,
-  addReturnAddressOnce,
   listReturnAddresses,
   removeReturnAddress,
 } from '#lib/return-addresses/manage-return-addresses.ts'
@@ -165,7 +158,7 @@ import { patchUser } from '#lib/user-lifecycle/patch-user.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import { countSessionsOfApiKey, revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { changeAccountAccess, listAccountAccess } from '#lib/users/account-access.ts'
-import { createUser, createUserOnce } from '#lib/users/create-user.ts'
+import { createUser } from '#lib/users/create-user.ts'
 import { listUsersById } from '#lib/users/find-users.ts'
 import { changeGroupAccess, listGroupAccess } from '#lib/users/group-access.ts'
 import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
@@ -173,16 +166,9 @@ import { profileSchema } from '#lib/users/own-profile.ts'
 import { newUserSchema, userChangesSchema } from '#lib/users/schema.ts'
 import type { User } from '#lib/users/user.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
-import {
-  addWebhook,
-  addWebhookOnce,
-  getWebhook,
-  listWebhooks,
-  removeWebhook,
-  updateWebhook,
-} from '#lib/webhooks/manage-webhooks.ts'
+import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { patchWebhook } from '#lib/webhooks/patch-webhook.ts'
-import { endFormerSecret, rotateSigningSecret, rotateSigningSecretOnce } from '#lib/webhooks/rotate-signing-secret.ts'
+import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { webhookSchema } from '#lib/webhooks/schema.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
 import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
@@ -313,8 +299,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'find the page of an account': (actor) => findPageStart(services, actor, 'acme'),
   'look at an account': (actor) => findManagedAccount(services, actor, 'acme'),
   'list users by ID': (actor) => listUsersById(services, actor, { after: '', limit: 1, filter: {} }),
-  'create a user once': (actor) =>
-    createUserOnce(services, actor, newUserOf('agent'), { repeatable: undefined, represent: ({ id }) => id }),
+  'create a user': (actor) => createUser(services, actor, newUserOf('agent')),
   'change the fields and the state of a user': async (actor) => {
     const { id, name, role } = await insertUser(services)
     const change = () => ({ fields: { name, role }, active: false })
@@ -322,28 +307,21 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   },
   'list API keys by ID': (actor) =>
     listApiKeysById(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', after: '', limit: 1 }),
-  'generate a key once': async (actor) => {
+  'generate a key': async (actor) => {
     const { id: ownerId } = await insertUser(services, { role: 'service' })
-    const once = { repeatable: undefined, represent: ({ key }: Generated) => key.id }
-    return generateApiKeyOnce(services, actor, { name: 'CRM', ownerId }, once)
+    return generateApiKey(services, actor, { name: 'CRM', ownerId })
   },
   'change the fields and the state of a key': async (actor) => {
     const id = await insertKey(await insertUser(services, { role: 'service' }))
     return patchApiKey(services, actor, { id, change: () => ({ state: 'disabled' }), precondition: () => undefined })
   },
-  'rotate the secret of a key': async (actor) => {
-    const keyId = await insertKey(await insertUser(services, { role: 'service' }))
-    const once = { repeatable: undefined, represent: ({ secretId }: Rotated) => secretId }
-    return rotateSecretOnce(services, actor, { keyId }, once)
-  },
-  'hand over a key once': async (actor) => {
-    const keyId = await insertKey(await insertUser(services, { role: 'service' }))
-    return handOverKeyOnce(services, actor, { keyId }, { repeatable: undefined, represent: ({ url }) => url })
-  },
-  'hand over a new key once': async (actor) => {
+  'rotate the secret of a key': async (actor) =>
+    rotateSecret(services, actor, { keyId: await insertKey(await insertUser(services, { role: 'service' })) }),
+  'hand over a key': async (actor) =>
+    handOverKey(services, actor, { keyId: await insertKey(await insertUser(services, { role: 'service' })) }),
+  'hand over a new key': async (actor) => {
     const { id: ownerId } = await insertUser(services, { role: 'service' })
-    const once = { repeatable: undefined, represent: ({ key }: NewKeyLink) => key.id }
-    return handOverNewKeyOnce(services, actor, { name: 'Partner', ownerId }, once)
+    return handOverNewKey(services, actor, { name: 'Partner', ownerId })
   },
   'see the secrets of a key': async (actor) =>
     readKeySecrets(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
@@ -357,8 +335,6 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'find chosen accounts': (actor) => findChosenAccounts(services, actor, ['acme']),
   'choose accounts for a user': (actor) => listAccountAccess(services, actor, { userId: 'usr_x', listedOnly: false }),
   'count the open sessions of an account': (actor) => countOpenSessions(services, actor, 'acme'),
-  'create an account once': (actor) =>
-    createAccountOnce(services, actor, { ...acme, id: 'gamma' }, { repeatable: undefined, represent: ({ id }) => id }),
   'create or replace an account': (actor) => putAccount(services, actor, acme, () => undefined),
   'change the fields and the state of an account': (actor) =>
     patchAccount(services, actor, { id: 'acme', change: () => acme, precondition: () => undefined }),
@@ -443,13 +419,6 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
-  'add a return address once': (actor) =>
-    addReturnAddressOnce(
-      services,
-      actor,
-      { origin: 'https://third.example' },
-      { repeatable: undefined, represent: ({ origin }) => origin },
-    ),
   'read the usage of a key': async (actor) =>
     readKeyUsage(services, actor, {
       keyId: await insertKey(await insertUser(services, { role: 'service' })),
@@ -486,20 +455,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
   'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
-  'add a webhook once': (actor) =>
-    addWebhookOnce(
-      services,
-      actor,
-      { url: hookUrl },
-      { repeatable: undefined, represent: ({ webhook }) => webhook.id },
-    ),
   'change the target and the state of a webhook': async (actor) =>
     patchWebhook(services, actor, {
       ...{ id: await insertWebhook(), change: () => ({ paused: true }), precondition: () => undefined },
-    }),
-  'rotate the secret of a webhook once': async (actor) =>
-    rotateSigningSecretOnce(services, actor, await insertWebhook(), {
-      ...{ repeatable: undefined, represent: ({ id }) => id },
     }),
   'change a webhook': async (actor) => updateWebhook(services, actor, { id: await insertWebhook(), url: hookUrl }),
   'remove a webhook': async (actor) => removeWebhook(services, actor, await insertWebhook()),
@@ -611,7 +569,7 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
     ...['list the accounts of a group by ID', 'look at an account of a group'],
   ],
   'accounts:write': [
-    'create an account once',
+    'create an account',
     'create or replace an account',
     'change the fields and the state of an account',
     'suspend accounts',
@@ -622,21 +580,21 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
     'add accounts to a group',
   ],
   'users:read': ['list users by ID', 'look at a user'],
-  'users:write': ['create a user once', 'change the fields and the state of a user'],
+  'users:write': ['create a user', 'change the fields and the state of a user'],
   'keys:read': [
     ...['list API keys by ID', 'look at an API key', 'read the usage of a key', 'see the secrets of a key'],
     'count the calls of keys',
   ],
   'keys:write': [
-    ...['generate a key once', 'change the fields and the state of a key', 'rotate the secret of a key'],
-    ...['hand over a key once', 'hand over a new key once'],
+    ...['generate a key', 'change the fields and the state of a key', 'rotate the secret of a key'],
+    ...['hand over a key', 'hand over a new key'],
   ],
   'return-addresses:read': ['list return addresses'],
-  'return-addresses:write': ['add a return address', 'add a return address once', 'remove a return address'],
+  'return-addresses:write': ['add a return address', 'remove a return address'],
   'webhooks:read': ['list the webhooks', 'look at a webhook', 'read the page of a webhook'],
   'webhooks:write': [
-    ...['add a webhook', 'add a webhook once', 'change the target and the state of a webhook', 'remove a webhook'],
-    ...['rotate the secret of a webhook', 'rotate the secret of a webhook once', 'end the former secret of a webhook'],
+    ...['add a webhook', 'change the target and the state of a webhook', 'remove a webhook'],
+    ...['rotate the secret of a webhook', 'end the former secret of a webhook'],
     ...['send a test to a webhook', 'send events to a webhook again'],
   ],
   'sessions:write': ['list the sessions of managed users', 'end a session of a managed user'],

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import type { ApiOperation } from '#lib/api/operation.ts'
+import { managementOperations } from '#lib/management-api/operations.ts'
 import { type Capability, capabilities, type Way } from '#lib/testing/capabilities.ts'
 import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 
@@ -12,7 +14,7 @@ const folders: Readonly<Record<Way, readonly string[]>> = {
 const ways = ['portal', 'cli', 'api'] as const
 
 /** Endpoints of programs authorize an access token; the others belong to the portal. */
-const isForPrograms = (text: string) => /\b(defineApiEndpoint|withPresentedToken)\b/.test(text)
+const isForPrograms = (text: string) => /\b(authorizeFirst|withPresentedToken)\b/.test(text)
 
 const words: Readonly<Record<Way, ReadonlySet<string>>> = {
   portal: wordsOf('portal'),
@@ -49,4 +51,25 @@ it.each(ways)('reaches everything by %s, but for exceptions that have a reason',
   const outcomes = Object.entries(capabilities).map(([name, capability]) => [name, isReached(capability, way)])
   const expected = Object.entries(capabilities).map(([name, { except }]) => [name, except?.[way] === undefined])
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
+})
+
+/** What an operation calls: its code, too, says `listAccounts`. */
+function capabilitiesOf({ handle }: Pick<ApiOperation, 'handle'>): readonly Capability[] {
+  const called = new Set(handle.toString().match(/\w+/g))
+  return Object.values(capabilities).filter(({ by }) => by.some((name) => called.has(name)))
+}
+
+/** A capability is reached by portal and CLI, or has a reason why not. */
+const isReachable = (capability: Capability) =>
+  (['portal', 'cli'] as const).every((way) => isReached(capability, way) || capability.except?.[way] !== undefined)
+
+it.each(managementOperations)('reaches what $id does from portal and CLI, too', (operation) => {
+  const found = capabilitiesOf(operation)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.filter((capability) => !isReachable(capability))).toEqual([])
+})
+
+it('notices an operation that calls no use case, or one that only programs reach', () => {
+  expect(capabilitiesOf({ handle: async () => undefined })).toEqual([])
+  expect(isReachable({ by: ['readOwnReceipt'] })).toBe(false)
 })

@@ -72,7 +72,7 @@ const fields = {
 }
 
 /** The body of `POST /api/v1/accounts`. */
-export const newAccountBody = z.strictObject({ id, ...fields })
+export const newAccountBody = z.strictObject({ id, ...fields }).transform(normalizeDeepPath)
 
 /** The body of `PUT /api/v1/accounts/{accountId}`. */
 export const accountBody = z.strictObject({ id: id.optional(), ...fields })
@@ -83,8 +83,8 @@ export const accountPatchBody = accountBody.partial()
 type Sent = Readonly<Record<string, unknown>>
 
 /** Validates an account that a client sent. @throws Refusal `input_invalid` */
-export function parseWantedAccount(sent: Sent): WantedAccount {
-  return toWanted(parseInput(newAccountBody.transform(normalizeDeepPath), sent))
+function parseWantedAccount(sent: Sent): WantedAccount {
+  return toWanted(parseInput(newAccountBody, sent))
 }
 
 /** As {@link parseWantedAccount}, under the ID of the path. @throws Refusal `input_invalid` with `id: differs` */
@@ -99,7 +99,7 @@ export function patchAccountFields(account: Account, patch: Sent): WantedAccount
   return parseAccountAt(id, { name, locale, deepPath, ...patch })
 }
 
-function toWanted({ id, name, locale, deepPath, suspended }: WantedAccount): WantedAccount {
+export function toWanted({ id, name, locale, deepPath, suspended }: WantedAccount): WantedAccount {
   return { id, name, locale, deepPath, suspended }
 }
 

@@ -1,4 +1,11 @@
-import type { Account, AccountFilter, AccountOrder, ManagedAccount, NewAccount } from '#lib/accounts/account.ts'
+import type {
+  Account,
+  AccountFilter,
+  AccountOrder,
+  ManagedAccount,
+  NewAccount,
+  WantedAccount,
+} from '#lib/accounts/account.ts'
 import { addNewAccount, changeFields, changeState } from '#lib/accounts/change-account.ts'
 import type { AccountTotal } from '#lib/accounts/launcher-store.ts'
 import { findAccountBefore, listLocales, listManaged } from '#lib/accounts/managed-list-store.ts'
@@ -16,9 +23,13 @@ import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
-/** Adds an account validated by `accountSchema`. @throws Refusal `forbidden`, or `input_invalid` for a taken ID */
-export async function createAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
-  requireManager(actor)
+/**
+ * Adds an account validated by `accountSchema`.
+ * @throws Refusal `forbidden`, `confirmation_required` before a suspension, or `input_invalid` for a taken ID
+ */
+export async function createAccount(services: Services, actor: Actor, input: WantedAccount): Promise<Account> {
+  requireManager(actor, 'accounts:write')
+  if (input.suspended) requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute((trx) => addNewAccount(trx, actor, input))
 }
 

@@ -1,32 +1,14 @@
 import type { Account, WantedAccount } from '#lib/accounts/account.ts'
-import { addAccount, addNewAccount, changeAccount } from '#lib/accounts/change-account.ts'
+import { addAccount, changeAccount } from '#lib/accounts/change-account.ts'
 import { lockAccount } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Throws unless the account may be changed as it is now; undefined if there is none. Called while its row is locked. */
 export type AccountPrecondition = (current: Account | undefined) => void
-
-/**
- * Creates an account, validated by `parseWantedAccount`, once for its `Idempotency-Key`.
- * @returns what `represent` made of it, also for a repeated request
- * @throws Refusal `forbidden`, `confirmation_required` before a suspension, `input_invalid` for a taken ID,
- *   `idempotency_key_reused`
- */
-export async function createAccountOnce(
-  services: Services,
-  actor: Actor,
-  wanted: WantedAccount,
-  creation: Creation<Account>,
-): Promise<string> {
-  requireManager(actor, 'accounts:write')
-  requireConfirmed(services, actor, wanted)
-  return createOnce(services, creation, (trx) => addNewAccount(trx, actor, wanted))
-}
 
 /**
  * Creates or replaces an account, validated by `parseWantedAccount`. A state that isn't given stays as it is.

@@ -5,7 +5,7 @@ import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
-import { eventsEndpoint } from '#lib/endpoints/events.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createKeyCalls } from '#lib/key-calls.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
@@ -68,7 +68,10 @@ describe('an enforced limit per minute', () => {
     const { accessToken, refreshToken } = await issueTestTokens(key)
     const bearer = { Authorization: `Bearer ${accessToken}` }
     const getEvents = () =>
-      callEndpoint(eventsEndpoint, new Request(`${testBaseUrl}/api/v1/events`, { headers: bearer }))
+      callEndpoint(
+        managementEndpoints['/api/v1/events'],
+        new Request(`${testBaseUrl}/api/v1/events`, { headers: bearer }),
+      )
     const next = { refreshToken }
     const asKey = basic(key.id, key.secret)
     const calls: (() => Promise<Response>)[] = [

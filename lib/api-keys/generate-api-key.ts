@@ -16,11 +16,13 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { isManager, requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { findUnregisteredOrigins } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
+
+/** The new key as it is stored. */
+type WithKey = Readonly<{ key: ApiKey }>
 
 /**
  * Generates a key that acts as its owner. Only the result has the plain secret.
@@ -30,11 +32,12 @@ export async function generateApiKey(
   services: Services,
   actor: Actor,
   input: NewApiKeyInput,
-): Promise<GeneratedApiKey> {
+): Promise<GeneratedApiKey & WithKey> {
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
-    const key = await addApiKey(trx, actor, prepared)
-    return { ...key, secret: await addFirstSecret(services, trx, actor, key.id) }
+    const added = await addApiKey(trx, actor, prepared)
+    const secret = await addFirstSecret(services, trx, actor, added.id)
+    return { ...added, secret, key: await getManagedKey(trx, actor, added.id, 'keys:write') }
   })
 }
 
@@ -50,37 +53,14 @@ export async function registerApiKey(
   services: Services,
   actor: Actor,
   { publicJwk, ...input }: RegisteredInput,
-): Promise<RegisteredApiKey> {
+): Promise<RegisteredApiKey & WithKey> {
   const prepared = await prepareApiKey(services, actor, input)
   const publicKey = await readPublicKey(publicJwk)
   return services.db.transaction().execute(async (trx) => {
-    const key = await addApiKey(trx, actor, prepared)
-    await addFirstPublicKey(trx, actor, key.id, publicKey)
-    return { ...key, ...toPublicKeyFacts(publicKey) }
-  })
-}
-
-/** A new key. `secret`: undefined if the client has a key of its own. */
-export type Generated = Readonly<{ key: ApiKey; secret: string | undefined; sameNameKeyId: string | undefined }>
-
-/**
- * As {@link generateApiKey} or, with a `publicJwk`, {@link registerApiKey}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the key, also for a repeated request
- * @throws Refusal as {@link generateApiKey}, `idempotency_key_reused`
- */
-export async function generateApiKeyOnce(
-  services: Services,
-  actor: Actor,
-  { publicJwk, ...input }: NewApiKeyInput & Readonly<{ publicJwk?: unknown }>,
-  creation: Creation<Generated>,
-): Promise<string> {
-  const prepared = await prepareApiKey(services, actor, input)
-  const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
-  return createOnce(services, creation, async (trx) => {
-    const { id, sameNameKeyId } = await addApiKey(trx, actor, prepared)
-    if (publicKey) await addFirstPublicKey(trx, actor, id, publicKey)
-    const secret = publicKey ? undefined : await addFirstSecret(services, trx, actor, id)
-    return { key: await getManagedKey(trx, actor, id, 'keys:write'), secret, sameNameKeyId }
+    const added = await addApiKey(trx, actor, prepared)
+    await addFirstPublicKey(trx, actor, added.id, publicKey)
+    const key = await getManagedKey(trx, actor, added.id, 'keys:write')
+    return { ...added, ...toPublicKeyFacts(publicKey), key }
   })
 }
 

@@ -177,21 +177,19 @@ export function linesOperation<const Route extends ApiRoute, Query extends z.Zod
   return { noun, ...declared }
 }
 
-/** Declares an operation whose use case authorizes the holder of the token itself. */
-export function holderOperation<
-  const Route extends ApiRoute,
-  Holder,
-  Resource extends z.ZodType,
-  Query extends z.ZodObject = NoFields,
->(
+/**
+ * Declares an operation whose use case authorizes the holder of the token itself. The compiler doesn't check its response:
+ * stored events may be of an older form.
+ */
+export function holderOperation<const Route extends ApiRoute, Holder, Query extends z.ZodObject = NoFields>(
   noun: Noun,
   declared: Omit<HolderOperation<Route>, 'noun' | 'scope' | 'handle'> &
     Readonly<{
       query?: Query
-      response: Resource
+      response: z.ZodType
       handle: (
         call: HolderCall<Holder> & Readonly<{ params: Parameters<Route>; query: z.output<Query> }>,
-      ) => Promise<z.output<Resource>>
+      ) => Promise<unknown>
     }>,
 ): HolderOperation<Route> {
   return { noun, scope: null, ...declared }

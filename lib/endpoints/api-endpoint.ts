@@ -2,7 +2,6 @@ import type { ApiClient } from '#lib/actor.ts'
 import { type ApiQuota, apiCallsPerMinute } from '#lib/api-keys/call-limit.ts'
 import { countApiCall } from '#lib/api-keys/count-call.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
-import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint, EndpointContext, EndpointResponse, ResponseHeaders } from '#lib/http/endpoint.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
@@ -11,42 +10,21 @@ import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import { authorizeClient } from '#lib/refresh-tokens/authorize-client.ts'
 import type { Services } from '#lib/services.ts'
 
-/**
- * A request of an authorized client. `id`: the segment after the name of the collection, decoded. `nestedId`: the one
- * after the name of a collection within that resource; empty if there is none.
- * `authorizeAgain` checks the access token once more, for work that takes long.
- */
+/** A request of an authorized client. `authorizeAgain` checks the access token once more, for work that takes long. */
 export type ApiCall = Readonly<{
   request: Request
   services: Services
   context: EndpointContext
   client: ApiClient
-  id: string
-  nestedId: string
   authorizeAgain: () => Promise<ApiClient>
 }>
 
 type Respond = (call: ApiCall) => Promise<EndpointResponse>
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** A method of a resource, and the scope that it needs. */
-type Operation = readonly [scope: ManagementScope, respond: Respond]
-
-/** The methods of a resource. */
-export type ApiOperations = Readonly<Partial<Record<Method, Operation>>>
 
 /**
- * An endpoint of the management API. Authorizes before anything else, then counts the request, so that a client without
- * the scope learns nothing and uses up nothing.
+ * Authorizes before anything else, then counts the request, so that a client without the scope learns nothing and uses up
+ * nothing.
  */
-export function defineApiEndpoint(operations: ApiOperations): Endpoint {
-  const handlers = Object.entries(operations).map(
-    ([method, operation]) => [method, authorizeFirst(...operation)] as const,
-  )
-  return defineEndpoint(Object.fromEntries(handlers))
-}
-
-/** Authorizes a client, counts its request, and responds. */
 export function authorizeFirst(scope: ManagementScope, respond: Respond): Endpoint {
   return async (request, context) => {
     const { services } = context
@@ -57,8 +35,7 @@ export function authorizeFirst(scope: ManagementScope, respond: Respond): Endpoi
     }))
     const quota = await countApiCall(services, client.keyId)
     const authorizeAgain = () => authorizeClient(services, { ...holder, isCounted: true }, scope)
-    const [id, nestedId] = [readSegment(request, 4), readSegment(request, 6)]
-    const call = { request, services, context, client, id, nestedId, authorizeAgain }
+    const call = { request, services, context, client, authorizeAgain }
     const { status, headers, body } = await respondWithin(quota, call, respond)
     return { status, headers: { ...headers, ...quotaHeaders(quota) }, body }
   }
@@ -98,14 +75,4 @@ function toApiRefusal(error: unknown): unknown {
     return new Refusal('conflict', { description: 'It exists already.', fields, cause: error })
   }
   return new Refusal('invalid_request', { description: 'Some fields are not valid. See fields.', fields, cause: error })
-}
-
-/** @returns a text that is no ID if its percent-encoding is malformed */
-function readSegment({ url }: Request, index: number): string {
-  const segment = new URL(url).pathname.split('/')[index] ?? ''
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return '%'
-  }
 }

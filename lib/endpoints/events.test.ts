@@ -3,7 +3,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import type { EventKind } from '#lib/audit/event.ts'
 import { eventKinds } from '#lib/audit/event.ts'
 import { dayMs } from '#lib/clock.ts'
-import { eventsEndpoint } from '#lib/endpoints/events.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { nextHash } from '#lib/journal/chain.ts'
 import { addFinalCheckpoint } from '#lib/journal/checkpoint.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
@@ -29,7 +29,10 @@ beforeEach(async () => {
 
 function get(query = '', token = accessToken): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}` }
-  return callEndpoint(eventsEndpoint, new Request(`${testBaseUrl}/api/v1/events${query}`, { headers }))
+  return callEndpoint(
+    managementEndpoints['/api/v1/events'],
+    new Request(`${testBaseUrl}/api/v1/events${query}`, { headers }),
+  )
 }
 
 async function read(query = '') {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
-import { grantReceiptEndpoint } from '#lib/endpoints/grant-receipt.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { maxGrantNotes, writeGrantNotes } from '#lib/sso-grants/note-grant.ts'
 import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
@@ -42,7 +42,10 @@ async function issue(by = program): Promise<Link> {
 
 function get(grantId: string, accessToken = program.accessToken): Promise<Response> {
   const headers = { Authorization: `Bearer ${accessToken}`, 'X-Request-Id': 'req_1' }
-  return callEndpoint(grantReceiptEndpoint, new Request(`${testBaseUrl}/api/v1/grants/${grantId}`, { headers }))
+  return callEndpoint(
+    managementEndpoints['/api/v1/grants/[grantId]'],
+    new Request(`${testBaseUrl}/api/v1/grants/${grantId}`, { headers }),
+  )
 }
 
 /** The state, and each step with its time in seconds and its reason. */
@@ -283,7 +286,7 @@ describe('GET /api/v1/grants/<grantId>, refused', () => {
     const { status, body } = await show(await get(grantId))
     expect([status, JSON.parse(body).error]).toEqual([401, 'invalid_token'])
     const request = new Request(`${testBaseUrl}/api/v1/grants/${grantId}`)
-    expect((await callEndpoint(grantReceiptEndpoint, request)).status).toBe(401)
+    expect((await callEndpoint(managementEndpoints['/api/v1/grants/[grantId]'], request)).status).toBe(401)
   })
 
   it('404 a day after the link expired', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, findManagedAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
-import { importAccountsEndpoint } from '#lib/endpoints/import-accounts.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { announceStop } from '#lib/stopping.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
@@ -30,7 +30,7 @@ function send(body: Body, query = '', headers: Record<string, string> = ndjson):
     duplex: 'half',
   }
   const request = new Request(`${testBaseUrl}/api/v1/accounts/import${query}`, sent)
-  return callEndpoint(importAccountsEndpoint, request)
+  return callEndpoint(managementEndpoints['/api/v1/accounts/import'], request)
 }
 
 /** The lines of the response. @param lines accounts, or text as it is sent */

@@ -1,14 +1,11 @@
-import { accountGroupOperations } from '#lib/account-groups/operations.ts'
 import { toEndpoints } from '#lib/endpoints/operation-endpoints.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { toPathFinder } from '#lib/http/path-finder.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { managementOperations } from '#lib/management-api/operations.ts'
 
-/** Every operation of `/api/v1`, in the order in which a developer learns them. */
-export const managementOperations = [...accountGroupOperations] as const
-
-/** Their endpoints, by path in the notation of the folders below `app`. */
+/** The endpoints of `/api/v1`, by path in the notation of the folders below `app`. */
 export const managementEndpoints = toEndpoints(managementOperations)
 
 const findEndpoint = toPathFinder(Object.entries(managementEndpoints))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secondMs } from '#lib/clock.ts'
-import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { managementScopes } from '#lib/management-scopes.ts'
 import { writeRefusals } from '#lib/refusals/write-refusals.ts'
 import { makeApiCaller } from '#lib/testing/api-client.ts'
@@ -28,7 +28,10 @@ beforeEach(async () => {
 
 function get(requestId: string, headers: Record<string, string>): Promise<Response> {
   const url = `${testBaseUrl}/api/v1/refusals/${requestId}`
-  return callEndpoint(refusalEndpoint, new Request(url, { headers: { 'X-Request-Id': 'req_1', ...headers } }))
+  return callEndpoint(
+    managementEndpoints['/api/v1/refusals/[requestId]'],
+    new Request(url, { headers: { 'X-Request-Id': 'req_1', ...headers } }),
+  )
 }
 
 async function bearerOf(holder: TestKey) {

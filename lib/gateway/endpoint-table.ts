@@ -1,22 +1,14 @@
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
-import { accountEndpoint, accountsEndpoint } from '#lib/endpoints/accounts.ts'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { backChannelLogoutEndpoint } from '#lib/endpoints/back-channel-logout.ts'
 import { changePasswordEndpoint } from '#lib/endpoints/change-password.ts'
 import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
-import { eventsEndpoint } from '#lib/endpoints/events.ts'
-import { grantReceiptEndpoint } from '#lib/endpoints/grant-receipt.ts'
-import { grantsEndpoint } from '#lib/endpoints/grants.ts'
-import { importAccountsEndpoint } from '#lib/endpoints/import-accounts.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
-import { keyHandOverEndpoint } from '#lib/endpoints/key-hand-over.ts'
 import { keyLiveEndpoint } from '#lib/endpoints/key-live.ts'
-import { keyRehearsalEndpoint, keySecretEndpoint, keySecretsEndpoint } from '#lib/endpoints/key-secrets.ts'
-import { keyEndpoint, keysEndpoint, keyUsageEndpoint } from '#lib/endpoints/keys.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
 import { managementEndpoints } from '#lib/endpoints/management-api.ts'
@@ -25,29 +17,14 @@ import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.ts'
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
-import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
-import { refusalsEndpoint } from '#lib/endpoints/refusals.ts'
-import { returnAddressEndpoint, returnAddressesEndpoint } from '#lib/endpoints/return-addresses.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { scimEndpoint } from '#lib/endpoints/scim.ts'
-import { sessionEndpoint, sessionsEndpoint } from '#lib/endpoints/sessions.ts'
-import { settingsEndpoint } from '#lib/endpoints/settings.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
-import { userEndpoint, usersEndpoint } from '#lib/endpoints/users.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
-import {
-  formerSecretEndpoint,
-  webhookDeliveriesEndpoint,
-  webhookEndpoint,
-  webhookReplaysEndpoint,
-  webhookSecretsEndpoint,
-  webhooksEndpoint,
-  webhookTestsEndpoint,
-} from '#lib/endpoints/webhooks.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /**
@@ -62,35 +39,6 @@ export const endpointTable = {
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
   '/auth/v1/back-channel-logout/[providerId]': backChannelLogoutEndpoint,
-  '/api/v1/accounts': accountsEndpoint,
-  '/api/v1/accounts/import': importAccountsEndpoint,
-  '/api/v1/accounts/[accountId]': accountEndpoint,
-  '/api/v1/events': eventsEndpoint,
-  '/api/v1/grants': grantsEndpoint,
-  '/api/v1/grants/[grantId]': grantReceiptEndpoint,
-  '/api/v1/keys': keysEndpoint,
-  '/api/v1/keys/[keyId]': keyEndpoint,
-  '/api/v1/keys/[keyId]/hand-over': keyHandOverEndpoint,
-  '/api/v1/keys/[keyId]/rehearsal': keyRehearsalEndpoint,
-  '/api/v1/keys/[keyId]/secrets': keySecretsEndpoint,
-  '/api/v1/keys/[keyId]/secrets/[secretId]': keySecretEndpoint,
-  '/api/v1/keys/[keyId]/usage': keyUsageEndpoint,
-  '/api/v1/refusals': refusalsEndpoint,
-  '/api/v1/refusals/[requestId]': refusalEndpoint,
-  '/api/v1/return-addresses': returnAddressesEndpoint,
-  '/api/v1/return-addresses/[origin]': returnAddressEndpoint,
-  '/api/v1/sessions': sessionsEndpoint,
-  '/api/v1/sessions/[sessionId]': sessionEndpoint,
-  '/api/v1/settings': settingsEndpoint,
-  '/api/v1/users': usersEndpoint,
-  '/api/v1/users/[userId]': userEndpoint,
-  '/api/v1/webhooks': webhooksEndpoint,
-  '/api/v1/webhooks/[webhookId]': webhookEndpoint,
-  '/api/v1/webhooks/[webhookId]/deliveries': webhookDeliveriesEndpoint,
-  '/api/v1/webhooks/[webhookId]/replays': webhookReplaysEndpoint,
-  '/api/v1/webhooks/[webhookId]/secrets': webhookSecretsEndpoint,
-  '/api/v1/webhooks/[webhookId]/secrets/former': formerSecretEndpoint,
-  '/api/v1/webhooks/[webhookId]/tests': webhookTestsEndpoint,
   ...managementEndpoints,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,

@@ -16,7 +16,6 @@ import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { handOverSchema } from '#lib/hand-over/schema.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireRotatable } from '#lib/key-rotation/rotate-secret.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -38,48 +37,15 @@ export async function handOverKey(services: Services, actor: Actor, input: HandO
   return services.db.transaction().execute((trx) => handOverIn(services, trx, actor, handOver))
 }
 
-/**
- * As {@link handOverKey}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the link, also for a repeated request
- * @throws Refusal as {@link handOverKey}, `idempotency_key_reused`
- */
-export async function handOverKeyOnce(
-  services: Services,
-  actor: Actor,
-  input: HandOverInput,
-  creation: Creation<HandOverLink>,
-): Promise<string> {
-  const handOver = prepareHandOver(services, actor, input)
-  return createOnce(services, creation, (trx) => handOverIn(services, trx, actor, handOver))
-}
-
-export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
+export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink & NewKeyLink
 
 /** Generates a key whose first secret the recipient of the link generates. @throws Refusal as `generateApiKey` */
 export async function handOverNewKey(services: Services, actor: Actor, input: NewApiKeyInput): Promise<HandedOverKey> {
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const added = await addApiKey(trx, actor, prepared)
-    const { link } = await handOverAdded(services, trx, actor, added.id)
-    return { ...added, ...link }
-  })
-}
-
-/**
- * As {@link handOverNewKey}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the key and the link, also for a repeated request
- * @throws Refusal as {@link handOverNewKey}, `idempotency_key_reused`
- */
-export async function handOverNewKeyOnce(
-  services: Services,
-  actor: Actor,
-  input: NewApiKeyInput,
-  creation: Creation<NewKeyLink>,
-): Promise<string> {
-  const prepared = await prepareApiKey(services, actor, input)
-  return createOnce(services, creation, async (trx) => {
-    const { id } = await addApiKey(trx, actor, prepared)
-    return handOverAdded(services, trx, actor, id)
+    const { key, link } = await handOverAdded(services, trx, actor, added.id)
+    return { ...added, ...link, key, link }
   })
 }
 
@@ -108,7 +74,7 @@ async function handOverIn(
 }
 
 /** A new key, and the link to its first secret. */
-export type NewKeyLink = Readonly<{ key: ApiKey; link: HandOverLink }>
+type NewKeyLink = Readonly<{ key: ApiKey; link: HandOverLink }>
 
 async function handOverAdded(services: Services, trx: DbTransaction, actor: Actor, id: string): Promise<NewKeyLink> {
   const { keyId, ...options } = parseInput(handOverSchema, { keyId: id })

@@ -23,7 +23,6 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
 import { rotationSchema } from '#lib/key-rotation/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -75,24 +74,6 @@ export async function rotatePublicKey(
   const publicKey = await readPublicKey(publicJwk)
   const rotated = await services.db.transaction().execute((trx) => rotateTo(trx, actor, rotation, publicKey))
   return { ...rotated, ...toPublicKeyFacts(publicKey) }
-}
-
-/**
- * As {@link rotateSecret} or, with a `publicJwk`, {@link rotatePublicKey}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the secret, also for a repeated request
- * @throws Refusal as {@link rotateSecret}, `idempotency_key_reused`
- */
-export async function rotateSecretOnce(
-  services: Services,
-  actor: Actor,
-  { publicJwk, ...input }: RotationInput & Readonly<{ publicJwk?: unknown }>,
-  creation: Creation<Rotated & Readonly<{ secret?: string }>>,
-): Promise<string> {
-  const rotation = prepareRotation(services, actor, input)
-  const publicKey = publicJwk === undefined ? undefined : await readPublicKey(publicJwk)
-  return createOnce<Rotated & Readonly<{ secret?: string }>>(services, creation, (trx) =>
-    publicKey ? rotateTo(trx, actor, rotation, publicKey) : rotate(services, trx, actor, rotation),
-  )
 }
 
 type Rotation = z.output<typeof rotationSchema>

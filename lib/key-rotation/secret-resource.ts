@@ -149,12 +149,11 @@ export function toRotatedResource({
   secret,
   lapsesAt,
   retiresAfterMs,
-}: Rotated & Readonly<{ secret?: string }>): string {
-  const rotated: z.output<typeof rotatedSecretResource> = {
+}: Rotated & Readonly<{ secret?: string }>): z.output<typeof rotatedSecretResource> {
+  return {
     ...{ id, ...(secret !== undefined && { secret }), worksUntil: toInstant(lapsesAt) },
     formerWorksForSeconds: retiresAfterMs / secondMs,
   }
-  return JSON.stringify(rotated)
 }
 
 /** The query of `DELETE /api/v1/keys/{keyId}/secrets/{secretId}`. */

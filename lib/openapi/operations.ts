@@ -1,20 +1,9 @@
-import { accountGroupOperations } from '#lib/account-groups/operations.ts'
-import { accountOperations } from '#lib/openapi/account-operations.ts'
+import { managementOperations } from '#lib/management-api/operations.ts'
 import { describeOperation } from '#lib/openapi/describe-operation.ts'
-import { eventOperations } from '#lib/openapi/event-operations.ts'
-import { keyHandOverOperations } from '#lib/openapi/key-hand-over-operations.ts'
-import { keyOperations } from '#lib/openapi/key-operations.ts'
-import { keySecretOperations } from '#lib/openapi/key-secret-operations.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { publicOperations } from '#lib/openapi/public-operations.ts'
-import { refusalOperations } from '#lib/openapi/refusal-operations.ts'
-import { returnAddressOperations } from '#lib/openapi/return-address-operations.ts'
-import { sessionOperations } from '#lib/openapi/session-operations.ts'
-import { settingsOperations } from '#lib/openapi/settings-operations.ts'
 import { ssoOperations } from '#lib/openapi/sso-operations.ts'
 import { tokenOperations } from '#lib/openapi/token-operations.ts'
-import { userOperations } from '#lib/openapi/user-operations.ts'
-import { webhookOperations } from '#lib/openapi/webhook-operations.ts'
 
 /** The introduction of the API reference, in paragraphs. */
 export const overview = [
@@ -31,16 +20,5 @@ export const operations: readonly Operation[] = [
   ...tokenOperations,
   ...ssoOperations,
   ...publicOperations,
-  ...accountOperations,
-  ...accountGroupOperations.map(describeOperation),
-  ...userOperations,
-  ...keyOperations,
-  ...keySecretOperations,
-  ...keyHandOverOperations,
-  ...returnAddressOperations,
-  ...sessionOperations,
-  ...settingsOperations,
-  ...webhookOperations,
-  ...eventOperations,
-  ...refusalOperations,
+  ...managementOperations.map(describeOperation),
 ]

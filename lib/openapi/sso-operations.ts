@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { accessTokenRefusals, commonRefusals, conditions, formRefusals } from '#lib/api/refusals.ts'
-import { listSchema } from '#lib/list-query.ts'
-import { managementHeaders, managementRefusals } from '#lib/openapi/management-refusals.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
-import { receiptAnswer, receiptPath, receiptsQuery } from '#lib/sso-grants/receipt-schema.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
@@ -45,56 +42,6 @@ export const ssoOperations: readonly Operation[] = [
         authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
         fields: { accountId: { variable: 'ACCOUNT_ID' }, backUrl: { variable: 'BACK_URL' }, locale: 'de-at' },
       },
-    ],
-  },
-  {
-    id: 'listGrantReceipts',
-    method: 'GET',
-    path: '/api/v1/grants',
-    tag: 'Sign-in links',
-    summary: 'List sign-in links',
-    description:
-      'The receipts of all links, for 24 hours, the newest first. With a filter, a page looks through 2,500 links: it may be empty although `next` is not null.\n\nRequires the scope `grants:read`.',
-    security: ['accessToken'],
-    parameters: { query: receiptsQuery },
-    responses: [
-      {
-        status: 200,
-        description: 'A part of the list.',
-        headers: managementHeaders,
-        content: listSchema(receiptAnswer),
-      },
-    ],
-    refusals: [
-      { code: 'invalid_request', condition: 'A query parameter is invalid. `fields` names it.' },
-      ...managementRefusals('grants:read'),
-    ],
-    namesFields: true,
-    samples: [
-      {
-        label: 'The links of an account',
-        path: '/api/v1/grants?accountId=at-100021&limit=200',
-        authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
-      },
-    ],
-  },
-  {
-    id: 'getGrantReceipt',
-    method: 'GET',
-    path: '/api/v1/grants/{grantId}',
-    tag: 'Sign-in links',
-    summary: 'Find out what became of a link',
-    description:
-      'The receipt of a sign-in link, for 24 hours: whether it was prefetched or opened, from which network, why it was refused, and how its session ended. Prefetches and refusals may appear up to 10 seconds late, and are left out during a flood.\n\nRequires an access token of the API key that requested the link. One with the scope `grants:read`, of a key whose owner is an owner or admin, gets the receipt of any link.',
-    security: ['accessToken'],
-    parameters: { path: receiptPath },
-    responses: [{ status: 200, description: 'The receipt.', content: receiptAnswer }],
-    refusals: [
-      { code: 'invalid_request', condition: 'The access token is in the URL.' },
-      ...accessTokenRefusals,
-      'not_found',
-      'too_many_requests',
-      ...commonRefusals,
     ],
   },
   {

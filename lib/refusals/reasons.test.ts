@@ -6,7 +6,7 @@ import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { assertionType } from '#lib/client-assertions/verify-assertion.ts'
 import { secondMs } from '#lib/clock.ts'
-import { eventsEndpoint } from '#lib/endpoints/events.ts'
+import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
@@ -75,7 +75,7 @@ const setFamilies = (values: object) => services.db.updateTable('refresh_familie
 const tokens = () => issueTestTokens(key)
 const refresh = (token: string, clientId = key.username) => postToken(refreshFields(clientId, token))
 const events = (headers: Record<string, string>, query = '') =>
-  call(eventsEndpoint, `/api/v1/events${query}`, { headers })
+  call(managementEndpoints['/api/v1/events'], `/api/v1/events${query}`, { headers })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 /** RFC 9449 §4.1. */

@@ -2,7 +2,6 @@ import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { parseReturnAddress, type ReturnAddress, returnAddressEvent } from '#lib/return-addresses/return-address.ts'
 import { deleteReturnAddress, insertReturnAddress, listReturnAddressRows } from '#lib/return-addresses/store.ts'
@@ -14,21 +13,6 @@ type Input = Readonly<{ origin: string }>
 export async function addReturnAddress(services: Services, actor: Actor, input: Input): Promise<ReturnAddress> {
   const origin = prepareOrigin(services, actor, input)
   return services.db.transaction().execute((trx) => insertOrigin(trx, actor, origin))
-}
-
-/**
- * As {@link addReturnAddress}, once for an `Idempotency-Key`.
- * @returns what `represent` made of it, also for a repeated request
- * @throws Refusal as {@link addReturnAddress}, `idempotency_key_reused`
- */
-export async function addReturnAddressOnce(
-  services: Services,
-  actor: Actor,
-  input: Input,
-  creation: Creation<ReturnAddress>,
-): Promise<string> {
-  const origin = prepareOrigin(services, actor, input)
-  return createOnce(services, creation, (trx) => insertOrigin(trx, actor, origin))
 }
 
 function prepareOrigin({ clock }: Services, actor: Actor, input: Input): string {

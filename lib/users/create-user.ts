@@ -3,7 +3,6 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/require-good-password.ts'
@@ -18,30 +17,20 @@ import { type NewUserInput, newUserSchema } from '#lib/users/schema.ts'
 import { findUserByName, insertUser, lockOwners } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
 
-export type CreateUserInput = NewUserInput & Readonly<{ password?: string | undefined }>
+export type CreateUserInput = NewUserInput &
+  Readonly<{ password?: string | undefined; accountGroupIds?: readonly string[] }>
 
 /**
  * Creates a portal user or a service user. A portal user sets a password by link; only the operator may give one here.
  * @throws Refusal `forbidden`; `confirmation_required`; `input_invalid` with the problem of each field
  */
-export async function createUser(services: Services, actor: Actor, input: CreateUserInput): Promise<User> {
-  const added = await checkNewUser(services, actor, input)
-  return services.db.transaction().execute((trx) => addUser(trx, actor, added))
-}
-
-/**
- * As {@link createUser}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the user, also for a repeated request
- * @throws Refusal as {@link createUser}, `idempotency_key_reused`; `input_invalid` for an unknown account group
- */
-export async function createUserOnce(
+export async function createUser(
   services: Services,
   actor: Actor,
-  { accountGroupIds = [], ...input }: NewUserInput & Readonly<{ accountGroupIds?: readonly string[] }>,
-  creation: Creation<UserWithAccounts>,
-): Promise<string> {
+  { accountGroupIds = [], ...input }: CreateUserInput,
+): Promise<UserWithAccounts> {
   const added = await checkNewUser(services, actor, input)
-  return createOnce(services, creation, async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     const user = await addUser(trx, actor, added)
     if (accountGroupIds.length > 0) await replaceGivenGroups(trx, actor, user, accountGroupIds)
     return withAccounts(trx, user)

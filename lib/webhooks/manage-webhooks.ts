@@ -7,7 +7,6 @@ import { countRows } from '#lib/db/count-rows.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -54,30 +53,15 @@ export async function readWebhook(db: Db, id: string): Promise<Webhook> {
  * Adds an endpoint, which receives the events that are sealed from now on.
  * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`: `url` is `too_many` beyond {@link maxWebhooks}
  */
-export async function addWebhook(services: Services, actor: Actor, input: WebhookInput): Promise<AddedWebhook> {
-  const { secret, ...prepared } = await prepareWebhook(services, actor, input)
-  await services.db.transaction().execute((trx) => insertPrepared(trx, actor, prepared))
-  return { id: prepared.id, url: prepared.url, secret }
-}
-
-/** A webhook, and its signing secret. */
-export type NewWebhook = Readonly<{ webhook: Webhook; secret: string }>
-
-/**
- * As {@link addWebhook}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the webhook and its secret, also for a repeated request
- * @throws Refusal as {@link addWebhook}, `idempotency_key_reused`
- */
-export async function addWebhookOnce(
+export async function addWebhook(
   services: Services,
   actor: Actor,
   input: WebhookInput,
-  creation: Creation<NewWebhook>,
-): Promise<string> {
+): Promise<AddedWebhook & Readonly<{ webhook: Webhook }>> {
   const { secret, ...prepared } = await prepareWebhook(services, actor, input)
-  return createOnce(services, creation, async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     await insertPrepared(trx, actor, prepared)
-    return { webhook: await readWebhook(trx, prepared.id), secret }
+    return { id: prepared.id, url: prepared.url, secret, webhook: await readWebhook(trx, prepared.id) }
   })
 }
 

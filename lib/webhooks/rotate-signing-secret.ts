@@ -2,7 +2,6 @@ import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Creation, createOnce } from '#lib/idempotency/create-once.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
@@ -23,21 +22,6 @@ export const formerSigns =
 export async function rotateSigningSecret(services: Services, actor: Actor, id: string): Promise<AddedWebhook> {
   const rotation = await prepareRotation(services, actor, id)
   return services.db.transaction().execute((trx) => rotate(trx, actor, rotation))
-}
-
-/**
- * As {@link rotateSigningSecret}, once for an `Idempotency-Key`.
- * @returns what `represent` made of the new secret, also for a repeated request
- * @throws Refusal as {@link rotateSigningSecret}, `idempotency_key_reused`
- */
-export async function rotateSigningSecretOnce(
-  services: Services,
-  actor: Actor,
-  id: string,
-  creation: Creation<AddedWebhook>,
-): Promise<string> {
-  const rotation = await prepareRotation(services, actor, id)
-  return createOnce(services, creation, (trx) => rotate(trx, actor, rotation))
 }
 
 /** `after` is undefined if the former secret was not ended. A repeated request finds its response all the same. */

@@ -1,5 +1,0 @@
-import { toRouteHandlers } from '#lib/http/next-route.ts'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  async () => (await import('#lib/endpoints/webhooks.ts')).webhookReplaysEndpoint,
-)
