@@ -605,7 +605,7 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
 /** What of this concerns the keys of a user. */
 const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
   'keys:read': [
-    ...['see the secrets of a key of', 'see the hand-over of a key of'],
+    ...['see the secrets of a key of', 'see the hand-over of a key of', 'see who generated a key of'],
     'count the calls beyond the limit of a key of',
   ],
   'keys:write': [

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
-import { type ApiKey, type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
+import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { generateKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
-import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
+import { requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { type PublicKey, type PublicKeyFacts, readPublicKey, toPublicKeyFacts } from '#lib/api-keys/public-key.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { needsManager } from '#lib/api-keys/scopes.ts'
@@ -21,9 +21,6 @@ import { isManager, requireKeyManager, requireManager, requireRecentConfirmation
 import { findUnregisteredOrigins } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
 
-/** The new key as it is stored. */
-type WithKey = Readonly<{ key: ApiKey }>
-
 /**
  * Generates a key that acts as its owner. Only the result has the plain secret.
  * @throws Refusal as {@link prepareApiKey} and {@link addApiKey}
@@ -32,12 +29,11 @@ export async function generateApiKey(
   services: Services,
   actor: Actor,
   input: NewApiKeyInput,
-): Promise<GeneratedApiKey & WithKey> {
+): Promise<GeneratedApiKey> {
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
-    const added = await addApiKey(trx, actor, prepared)
-    const secret = await addFirstSecret(services, trx, actor, added.id)
-    return { ...added, secret, key: await getManagedKey(trx, actor, added.id, 'keys:write') }
+    const key = await addApiKey(trx, actor, prepared)
+    return { ...key, secret: await addFirstSecret(services, trx, actor, key.id) }
   })
 }
 
@@ -53,14 +49,13 @@ export async function registerApiKey(
   services: Services,
   actor: Actor,
   { publicJwk, ...input }: RegisteredInput,
-): Promise<RegisteredApiKey & WithKey> {
+): Promise<RegisteredApiKey> {
   const prepared = await prepareApiKey(services, actor, input)
   const publicKey = await readPublicKey(publicJwk)
   return services.db.transaction().execute(async (trx) => {
-    const added = await addApiKey(trx, actor, prepared)
-    await addFirstPublicKey(trx, actor, added.id, publicKey)
-    const key = await getManagedKey(trx, actor, added.id, 'keys:write')
-    return { ...added, ...toPublicKeyFacts(publicKey), key }
+    const key = await addApiKey(trx, actor, prepared)
+    await addFirstPublicKey(trx, actor, key.id, publicKey)
+    return { ...key, ...toPublicKeyFacts(publicKey) }
   })
 }
 

@@ -37,15 +37,14 @@ export async function handOverKey(services: Services, actor: Actor, input: HandO
   return services.db.transaction().execute((trx) => handOverIn(services, trx, actor, handOver))
 }
 
-export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink & NewKeyLink
+export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
 
 /** Generates a key whose first secret the recipient of the link generates. @throws Refusal as `generateApiKey` */
 export async function handOverNewKey(services: Services, actor: Actor, input: NewApiKeyInput): Promise<HandedOverKey> {
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const added = await addApiKey(trx, actor, prepared)
-    const { key, link } = await handOverAdded(services, trx, actor, added.id)
-    return { ...added, ...link, key, link }
+    return { ...added, ...(await handOverAdded(services, trx, actor, added.id)) }
   })
 }
 
@@ -73,13 +72,10 @@ async function handOverIn(
   return createLink(services, trx, { actor, key, options })
 }
 
-/** A new key, and the link to its first secret. */
-type NewKeyLink = Readonly<{ key: ApiKey; link: HandOverLink }>
-
-async function handOverAdded(services: Services, trx: DbTransaction, actor: Actor, id: string): Promise<NewKeyLink> {
+async function handOverAdded(services: Services, trx: DbTransaction, actor: Actor, id: string): Promise<HandOverLink> {
   const { keyId, ...options } = parseInput(handOverSchema, { keyId: id })
   const key = await getManagedKey(trx, actor, keyId, 'keys:write')
-  return { key, link: await createLink(services, trx, { actor, key, options }) }
+  return createLink(services, trx, { actor, key, options })
 }
 
 type Options = Omit<PreparedHandOver, 'keyId'>

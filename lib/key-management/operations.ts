@@ -15,6 +15,7 @@ import {
   toKeyResource,
   toListedKey,
 } from '#lib/api-keys/key-resource.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { Refusal } from '#lib/errors.ts'
 import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
@@ -72,16 +73,21 @@ export const keyOperations = [
       json: { name: 'CRM', ownerId: 'usr_2f6Jm9dQ81xYbT2nVcRs', expiresInDays: 365 },
     },
     handle: async ({ services, actor, body: { handOver, publicJwk, ...input } }) => {
+      const show = async (id: string) => toKeyResource(await getManagedKey(services.db, actor, id, 'keys:write'))
       if (handOver) {
-        const { key, link } = await handOverNewKey(services, actor, input)
-        return { ...toKeyResource(key), handOver: toHandOverLink(link) }
+        const handedOver = await handOverNewKey(services, actor, input)
+        return { ...(await show(handedOver.id)), handOver: toHandOverLink(handedOver) }
       }
-      if (publicJwk !== undefined) {
-        const { key, sameNameKeyId } = await registerApiKey(services, actor, { ...input, publicJwk })
-        return { ...toKeyResource(key), ...(sameNameKeyId !== undefined && { sameNameKeyId }) }
+      const generated: Readonly<{ id: string; sameNameKeyId: string | undefined; secret?: string }> =
+        publicJwk === undefined
+          ? await generateApiKey(services, actor, input)
+          : await registerApiKey(services, actor, { ...input, publicJwk })
+      const { id, sameNameKeyId, secret } = generated
+      return {
+        ...(await show(id)),
+        ...(sameNameKeyId !== undefined && { sameNameKeyId }),
+        ...(secret !== undefined && { secret }),
       }
-      const { key, sameNameKeyId, secret } = await generateApiKey(services, actor, input)
-      return { ...toKeyResource(key), ...(sameNameKeyId !== undefined && { sameNameKeyId }), secret }
     },
     check: async ({ services }, { id: keyId, secret }) => {
       if (secret !== undefined) await requireWorkingSecret(services, { keyId, secret })

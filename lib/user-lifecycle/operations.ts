@@ -3,7 +3,7 @@ import { type Noun, operation } from '#lib/api/operation.ts'
 import { toListPart } from '#lib/list-query.ts'
 import { patchUser } from '#lib/user-lifecycle/patch-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { getUser, listUsersById, type UserWithAccounts } from '#lib/users/find-users.ts'
+import { getUser, listUsersById, type UserWithAccounts, withAccounts } from '#lib/users/find-users.ts'
 import {
   listedUserResource,
   newUserBody,
@@ -63,7 +63,8 @@ export const userOperations = [
       label: 'An agent without accounts',
       json: { email: 'anna@corp.example', username: 'anna', name: 'Anna Berger', role: 'agent' },
     },
-    handle: async ({ services, actor, body }) => toUserResource(await createUser(services, actor, body)),
+    handle: async ({ services, actor, body }) =>
+      toUserResource(await withAccounts(services.db, await createUser(services, actor, body))),
   }),
   operation(user, {
     id: 'getUser',

@@ -11,7 +11,6 @@ import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { type AccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
-import { type UserWithAccounts, withAccounts } from '#lib/users/find-users.ts'
 import { replaceGivenGroups } from '#lib/users/group-access.ts'
 import { type NewUserInput, newUserSchema } from '#lib/users/schema.ts'
 import { findUserByName, insertUser, lockOwners } from '#lib/users/store.ts'
@@ -28,12 +27,12 @@ export async function createUser(
   services: Services,
   actor: Actor,
   { accountGroupIds = [], ...input }: CreateUserInput,
-): Promise<UserWithAccounts> {
+): Promise<User> {
   const added = await checkNewUser(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const user = await addUser(trx, actor, added)
     if (accountGroupIds.length > 0) await replaceGivenGroups(trx, actor, user, accountGroupIds)
-    return withAccounts(trx, user)
+    return user
   })
 }
 

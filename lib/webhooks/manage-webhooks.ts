@@ -53,16 +53,10 @@ export async function readWebhook(db: Db, id: string): Promise<Webhook> {
  * Adds an endpoint, which receives the events that are sealed from now on.
  * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`: `url` is `too_many` beyond {@link maxWebhooks}
  */
-export async function addWebhook(
-  services: Services,
-  actor: Actor,
-  input: WebhookInput,
-): Promise<AddedWebhook & Readonly<{ webhook: Webhook }>> {
+export async function addWebhook(services: Services, actor: Actor, input: WebhookInput): Promise<AddedWebhook> {
   const { secret, ...prepared } = await prepareWebhook(services, actor, input)
-  return services.db.transaction().execute(async (trx) => {
-    await insertPrepared(trx, actor, prepared)
-    return { id: prepared.id, url: prepared.url, secret, webhook: await readWebhook(trx, prepared.id) }
-  })
+  await services.db.transaction().execute((trx) => insertPrepared(trx, actor, prepared))
+  return { id: prepared.id, url: prepared.url, secret }
 }
 
 type PreparedWebhook = Target & Readonly<{ id: string; secretSealed: string; masterId: string }>

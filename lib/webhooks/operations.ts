@@ -10,7 +10,7 @@ import {
   toDeliveriesResource,
   toTestResource,
 } from '#lib/webhooks/delivery-resource.ts'
-import { addWebhook, getWebhook, listWebhooks, removeWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { addWebhook, getWebhook, listWebhooks, readWebhook, removeWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { patchWebhook } from '#lib/webhooks/patch-webhook.ts'
 import { endFormerSecret, formerSigns, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
@@ -70,8 +70,8 @@ export const webhookOperations = [
       json: { url: 'https://hooks.example/latchkey', kinds: ['api_key.revoked', 'user.deactivated'] },
     },
     handle: async ({ services, actor, body: { description, ...given } }) => {
-      const added = await addWebhook(services, actor, { ...given, description: description ?? '' })
-      return { ...toWebhookResource(added.webhook), secret: added.secret }
+      const { id, secret } = await addWebhook(services, actor, { ...given, description: description ?? '' })
+      return { ...toWebhookResource(await readWebhook(services.db, id)), secret }
     },
   }),
   operation(webhook, {
