@@ -1,7 +1,7 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { runsAlways, runsOnPostgres, runsOnSqlite, suitesLeftOut } from './lib/testing/postgres-suites.ts'
+import { isAboutPostgres, runsOnPostgres, runsOnSqlite } from './lib/testing/postgres-suites.ts'
 
 const include = [
   'lib/**/*.test.ts',
@@ -18,9 +18,11 @@ const include = [
 
 const all = globSync(include)
 const onSqlite = all.filter(runsOnSqlite)
-/** In the short form, whose statements are recorded, without suites that run neither other statements nor concurrent work. */
-const onPostgres = all.filter(
-  (file) => runsOnPostgres(file) && (!process.env.TEST_STATEMENTS || runsAlways(file) || !suitesLeftOut.includes(file)),
+const chosen = process.env.TEST_CHOSEN
+  ? Object.keys(JSON.parse(readFileSync(process.env.TEST_CHOSEN, 'utf8')))
+  : undefined
+const onPostgres = all.filter((file) =>
+  chosen ? isAboutPostgres(file) || chosen.includes(file) : runsOnPostgres(file),
 )
 
 export default defineConfig({
@@ -31,6 +33,7 @@ export default defineConfig({
     isolate: false,
     // Of Node.js, about algorithms that the verification of passkeys asks for.
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    ...(process.env.TEST_STATEMENTS && { runner: 'lib/testing/statement-runner.ts' }),
     setupFiles: ['lib/testing/setup.ts'],
     globalSetup: ['lib/testing/sqlite-setup.ts'],
     // On a busy machine everything takes long.

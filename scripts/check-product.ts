@@ -1,6 +1,6 @@
 import { copyFonts } from './fonts.ts'
 import { runScript, runStep } from './run-to-end.ts'
-import { recordStatements, requireBothEngines } from './statement-coverage.ts'
+import { runUnitTests } from './run-unit-tests.ts'
 
 /** The quick gate: format, lint, prose, types, dead code, unit tests. */
 export async function checkProduct(): Promise<void> {
@@ -11,8 +11,5 @@ export async function checkProduct(): Promise<void> {
     runStep('Route types …', 'next/dist/bin/next', ['typegen']),
   ])
   await Promise.all([runStep('Types …', 'typescript/bin/tsc', []), runStep('Dead code …', 'knip/bin/knip.js', [])])
-  const suites = await recordStatements((folder) =>
-    runStep('Unit tests …', 'vitest/vitest.mjs', ['run'], { TEST_STATEMENTS: folder }),
-  )
-  requireBothEngines(suites)
+  await runUnitTests()
 }

@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** Suites of one engine have it in their name or folder. */
 const aboutSqlite = /sqlite(\/|[^/]*\.test\.ts$)/
 const aboutPostgres = /postgres(\/|[^/]*\.test\.ts$)/
-
-/** Engines differ most in what happens at once. */
-const isConcurrent = /Promise\.all|runAtOnce|meetAfter|settle\(/
-
-const list = join(import.meta.dirname, 'suites-left-out.json')
-
-/** Suites that `npm test` leaves out on PostgreSQL, where others run their statements: `scripts/choose-suites.ts` finds them. */
-export const suitesLeftOut: readonly string[] = JSON.parse(readFileSync(list, 'utf8'))
 
 export function runsOnSqlite(file: string): boolean {
   return !aboutPostgres.test(file)
@@ -22,9 +13,19 @@ export function runsOnPostgres(file: string): boolean {
   return aboutPostgres.test(file) || (!aboutSqlite.test(file) && /openTestServices|testEngine/.test(read(file)))
 }
 
-/** Whether `npm test` runs this suite on PostgreSQL, whatever its statements. */
-export function runsAlways(file: string): boolean {
-  return aboutPostgres.test(file) || isConcurrent.test(read(file))
+/** Whether a test of this file needs those before it, or processes of which nothing is recorded. */
+export function isWhole(file: string): boolean {
+  return /\bbeforeAll\(|\brunAtOnce\(|from 'node:child_process'/.test(read(file))
+}
+
+/** Whether tests of this file may be of one engine, and are better not relied on for the other. */
+export function tellsEngines(file: string): boolean {
+  return read(file).includes('testEngine(')
+}
+
+/** Whether the suite is about PostgreSQL, and not one of both engines. */
+export function isAboutPostgres(file: string): boolean {
+  return aboutPostgres.test(file)
 }
 
 /** Generated input makes other statements in each run. */

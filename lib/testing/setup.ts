@@ -1,6 +1,5 @@
 import { format } from 'node:util'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { recordStatements } from '#lib/testing/executed-statements.ts'
 
 const consoleMethods = ['log', 'info', 'warn', 'error', 'debug'] as const
 let strayLines: string[] = []
@@ -18,5 +17,3 @@ beforeEach(() => {
 afterEach(() => {
   expect(strayLines, 'stray console output').toEqual([])
 })
-
-recordStatements()

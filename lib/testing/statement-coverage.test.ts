@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { chooseSuites, findUncovered, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
+import { chooseTests } from '#lib/testing/choose-tests.ts'
+import { findUncovered, type RecordedTest, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
 
+const ran = (name: string, ...statements: [string, string][]): RecordedTest => ({
+  ...{ name, ms: 100, isConcurrent: false, statements },
+})
 const suite = (
   engine: SuiteStatements['engine'],
   file: string,
   ...statements: [string, string][]
-): SuiteStatements => ({
-  ...{ engine, file, ms: 1_000, statements },
-})
+): SuiteStatements => ({ engine, file, tests: [ran('a test', ...statements)] })
 const find: [string, string] = ['select "id" from "users" where "id" = ?', 'lib/users/store.ts:20']
 const end: [string, string] = ['update "users" set "ended_at" = ?', 'lib/users/store.ts:30']
 
@@ -16,9 +18,13 @@ describe('the shape of a statement', () => {
     ['select * from "users" where "id" = +?', 'select * from "users" where "id" = $1'],
     ['insert into "users" values (+?, +?), (+?, +?)', 'insert into "users" values ($1, $2)'],
     ['insert into "users" values (+?, now() - 1)', 'insert into "users" values ($1, now() - 2), ($2, now() - 2)'],
-    ['select * from "users" limit +?', 'select * from "users" limit $1 for no key update'],
+    ['select * from "users" limit +? ', 'select * from "users" limit $1 for no key update'],
   ])('is the same on both engines: %s', (onSqlite, onPostgres) => {
     expect(shapeOf(onSqlite)).toBe(shapeOf(onPostgres))
+  })
+
+  it('tells a lock apart', () => {
+    expect(shapeOf('select * from "users" for share')).not.toBe(shapeOf('select * from "users"'))
   })
 
   it('has every condition', () => {
@@ -52,11 +58,35 @@ describe('a statement of SQLite', () => {
   })
 })
 
-describe('the chosen suites', () => {
+describe('the chosen tests', () => {
+  const choose = (tests: readonly RecordedTest[], isWhole = false) =>
+    chooseTests([{ engine: 'sqlite', file: 'a', tests }], { isWhole: () => isWhole, tellsEngines: () => false })
+
   it('run every statement, and are none that the others make needless', () => {
-    const suites = [suite('sqlite', 'both', find, end), suite('sqlite', 'one', find), suite('sqlite', 'race', end)]
-    expect(chooseSuites(suites, [])).toEqual(['both'])
-    expect(chooseSuites(suites, ['race'])).toHaveLength(1)
-    expect(chooseSuites(suites, ['race', 'one'])).toEqual([])
+    const tests = [ran('both', find, end), ran('one', find), ran('other', end)]
+    expect(choose(tests)).toEqual({ a: ['both'] })
+    expect(choose(tests.slice(1))).toEqual({ a: ['one', 'other'] })
+  })
+
+  it('are all in which something happens at once', () => {
+    const race = { ...ran('race', end), isConcurrent: true }
+    expect(choose([ran('both', find, end), race])).toEqual({ a: ['race', 'both'] })
+    expect(choose([race, ran('other', end)])).toEqual({ a: ['race'] })
+  })
+
+  it('are rather not of a file that has tests of one engine', () => {
+    const [cheap, dear] = [ran('cheap', find), { ...ran('dear', find), ms: 5_000 }]
+    const suites = [
+      { engine: 'sqlite', file: 'of one', tests: [cheap] },
+      { engine: 'sqlite', file: 'of both', tests: [dear] },
+    ] as const
+    const about = { isWhole: () => false, tellsEngines: (file: string) => file === 'of one' }
+    expect(chooseTests(suites, about)).toEqual({ 'of both': ['dear'] })
+    expect(chooseTests(suites.slice(0, 1), about)).toEqual({ 'of one': ['cheap'] })
+  })
+
+  it('are all of a file whose tests need each other, or none', () => {
+    expect(choose([ran('one', find), ran('none')], true)).toEqual({ a: ['one', 'none'] })
+    expect(choose([ran('of a test', ['select 1', 'lib/x.test.ts:1'])], true)).toEqual({})
   })
 })

@@ -1,24 +1,33 @@
 import type { Engine } from '#lib/db/engine.ts'
 
-/** What a test file ran on an engine: the shape of each statement, and the line that builds it. */
-export type SuiteStatements = Readonly<{
-  file: string
-  engine: Engine
+/** What a test ran: the shape of each statement, and the line that builds it. */
+export type RecordedTest = Readonly<{
+  /** With the names of its suites. */
+  name: string
   ms: number
+  /** Whether a statement changed something while another one did. */
+  isConcurrent: boolean
   statements: readonly (readonly [shape: string, place: string])[]
 }>
+
+/** The tests of a file that ran on an engine. */
+export type SuiteStatements = Readonly<{ file: string; engine: Engine; tests: readonly RecordedTest[] }>
 
 export type Uncovered = Readonly<{ shape: string; place: string; files: readonly string[] }>
 
 /** Statements of tests; migrations, which the set-up of PostgreSQL runs; and what only looks into SQLite's file. */
-const isForeign = /\.test\.ts:|^lib\/(testing|demo)\/|^lib\/db\/(migrations|sqlite)\/|^lib\/db\/migrate\.ts:|^$/
-const isOfSqlite = /^(pragma|vacuum|explain) |\bsqlite_master\b/i
+const foreign = /\.test\.ts:|^lib\/(testing|demo)\/|^lib\/db\/(migrations|sqlite)\/|^lib\/db\/migrate\.ts:|^$/
+const ofSqlite = /^(pragma|vacuum|explain) |\bsqlite_master\b/i
 
-/** The text of a statement without what differs by engine, and without its numbers and the number of its rows. */
+/**
+ * The text of a statement without what differs by engine, and without its numbers and the number of its rows. A space at its
+ * end is all that SQLite has of a lock.
+ */
 export function shapeOf(sql: string): string {
   return sql
     .replaceAll('+?', '?')
     .replace(/\$\d+/g, '?')
+    .replace(/ for (share|no key update)$/, ' ')
     .replace(/ for (share|no key update)\b/g, '')
     .replace(/\b\d+\b/g, '0')
     .replace(/\(\?(, \?)+\)/g, '(?)')
@@ -31,7 +40,7 @@ export function shapeOf(sql: string): string {
  */
 export function findUncovered(suites: readonly SuiteStatements[]): Uncovered[] {
   const [onSqlite, onPostgres] = (['sqlite', 'postgres'] as const).map((engine) =>
-    suites.filter((suite) => suite.engine === engine).flatMap(({ file, statements }) => toNeeds(file, statements)),
+    suites.filter((suite) => suite.engine === engine).flatMap(toNeeds),
   )
   const shapes = new Set(onPostgres?.map(({ shape }) => shape))
   const shapesOfSqlite = new Set(onSqlite?.map(({ shape }) => shape))
@@ -43,32 +52,18 @@ export function findUncovered(suites: readonly SuiteStatements[]): Uncovered[] {
   }))
 }
 
-/** Few suites, of little time, that run every statement which these suites run. */
-export function chooseSuites(suites: readonly SuiteStatements[], alwaysRun: readonly string[]): string[] {
-  const candidates = suites.map(({ file, ms, statements }) => ({
-    ...{ file, ms: ms + 1 },
-    shapes: new Set(toNeeds(file, statements).map(({ shape }) => shape)),
-  }))
-  const wanted = new Set(candidates.flatMap(({ shapes }) => [...shapes]))
-  const chosen: string[] = []
-  const take = (file: string) => {
-    for (const shape of candidates.find((each) => each.file === file)?.shapes ?? []) wanted.delete(shape)
-  }
-  alwaysRun.forEach(take)
-  while (wanted.size > 0) {
-    const gains = candidates.map(({ file, ms, shapes }) => ({
-      file,
-      gain: [...shapes].filter((shape) => wanted.has(shape)).length / ms,
-    }))
-    const best = gains.reduce((one, other) => (other.gain > one.gain ? other : one))
-    take(best.file)
-    chosen.push(best.file)
-  }
-  return chosen.toSorted()
+export function isForeign(place: string): boolean {
+  return foreign.test(place)
 }
 
-function toNeeds(file: string, statements: SuiteStatements['statements']) {
-  return statements
-    .filter(([shape, place]) => !isForeign.test(place) && !isOfSqlite.test(shape))
+/** The shapes that must run on both engines. */
+export function neededShapes(statements: RecordedTest['statements']): string[] {
+  return statements.filter(([shape, place]) => !isForeign(place) && !ofSqlite.test(shape)).map(([shape]) => shape)
+}
+
+function toNeeds({ file, tests }: SuiteStatements) {
+  return tests
+    .flatMap(({ statements }) => statements)
+    .filter(([shape, place]) => !isForeign(place) && !ofSqlite.test(shape))
     .map(([shape, place]) => ({ file, shape, place }))
 }

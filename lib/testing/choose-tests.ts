@@ -1,0 +1,49 @@
+import { neededShapes, type RecordedTest, type SuiteStatements } from '#lib/testing/statement-coverage.ts'
+
+/** The full names of the chosen tests, by file. */
+export type ChosenTests = Readonly<Record<string, readonly string[]>>
+
+/** Tests that are chosen together. */
+type Unit = Readonly<{ file: string; names: readonly string[]; shapes: ReadonlySet<string>; costMs: number }>
+
+/** What a test costs besides its own time. */
+const minCostMs = 10
+/** A test that may be left out on the other engine is chosen last. */
+const lastCostMs = 1_000_000
+
+type About = Readonly<{
+  /** Whether the tests of a file need each other. */
+  isWhole: (file: string) => boolean
+  /** Whether some of its tests may be of one engine. */
+  tellsEngines: (file: string) => boolean
+}>
+
+/** Few tests, of little time, that run every statement of these suites, and all in which something happens at once. */
+export function chooseTests(suites: readonly SuiteStatements[], { isWhole, tellsEngines }: About): ChosenTests {
+  const units = suites.flatMap(({ file, tests }) =>
+    (isWhole(file) ? [tests] : tests.map((test) => [test])).map((together) => ({
+      ...toUnit(file, together, tellsEngines(file) ? lastCostMs : minCostMs),
+      isConcurrent: together.some(({ isConcurrent }) => isConcurrent),
+    })),
+  )
+  const wanted = new Set(units.flatMap(({ shapes }) => [...shapes]))
+  const chosen: Unit[] = []
+  const take = (unit: Unit) => {
+    for (const shape of unit.shapes) wanted.delete(shape)
+    chosen.push(unit)
+  }
+  for (const unit of units) if (unit.isConcurrent) take(unit)
+  const gainOf = ({ shapes, costMs }: Unit) => [...shapes].filter((shape) => wanted.has(shape)).length / costMs
+  while (wanted.size > 0) {
+    const gains = units.map((unit) => ({ unit, gain: gainOf(unit) }))
+    take(gains.reduce((one, other) => (other.gain > one.gain ? other : one)).unit)
+  }
+  const byFile = Map.groupBy(chosen, ({ file }) => file)
+  return Object.fromEntries([...byFile].map(([file, of]) => [file, of.flatMap(({ names }) => names)]))
+}
+
+function toUnit(file: string, tests: readonly RecordedTest[], minMs: number): Unit {
+  const shapes = new Set(tests.flatMap(({ statements }) => neededShapes(statements)))
+  const costMs = tests.reduce((sum, { ms }) => sum + ms, minMs)
+  return { file, names: tests.map(({ name }) => name), shapes, costMs }
+}

@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
+import { inject, type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest'
+import type { Batch } from '#lib/db/sqlite/batch.ts'
+import type { ChosenTests } from '#lib/testing/choose-tests.ts'
+import { isForeign, type RecordedTest, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Between the store and Kysely: they pass statements on that others build. */
+const passesOn = /\/lib\/db\/(prepared|sqlite\/batch)\.ts|\/lib\/testing\/statement-runner\.ts|\/node_modules\//
+const stackDepth = 30
+
+/** Statements that don't change anything, and may run beside others in any order. */
+const reads: ReadonlySet<string> = new Set(['SelectQueryNode', 'RawNode'])
+
+type Recording = { readonly statements: Map<string, string>; isConcurrent: boolean }
+
+/**
+ * Writes the statements of each test to the folder that `TEST_STATEMENTS` names, and leaves out the tests that the file of
+ * `TEST_CHOSEN` doesn't name.
+ */
+export default class StatementRunner extends TestRunner {
+  readonly #chosen = readChosen()
+  #tests: RecordedTest[] = []
+  #startedAt = 0
+
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onBeforeRunSuite(suite)
+    if (!('filepath' in suite)) return
+    this.#tests = []
+    // What `beforeAll` runs belongs to no test.
+    state.current = record()
+  }
+
+  override async onBeforeRunTask(test: RunnerTask): Promise<void> {
+    await super.onBeforeRunTask(test)
+    const names = this.#chosen?.[toPath(test.file.filepath)]
+    if (names && !names.includes(test.fullName)) test.mode = 'skip'
+    state.current = record()
+    this.#startedAt = performance.now()
+  }
+
+  override onAfterRunTask(test: RunnerTask): void {
+    super.onAfterRunTask(test)
+    const { statements, isConcurrent } = state.current
+    const ms = Math.round(performance.now() - this.#startedAt)
+    if (test.mode === 'run') this.#tests.push({ name: test.fullName, ms, isConcurrent, statements: [...statements] })
+    state.current = record()
+  }
+
+  override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onAfterRunSuite(suite)
+    if (!('filepath' in suite)) return
+    const engine = inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
+    const file = toPath(suite.file.filepath)
+    const written: SuiteStatements = { file, engine, tests: this.#tests }
+    const folder = process.env.TEST_STATEMENTS ?? ''
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `${engine} ${file.replaceAll('/', ' ')}.json`), JSON.stringify(written))
+  }
+}
+
+/** Suites about PostgreSQL are not in it: they run as a whole. */
+function readChosen(): ChosenTests | undefined {
+  const file = process.env.TEST_CHOSEN
+  return file ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+function record(): Recording {
+  return { statements: new Map(), isConcurrent: false }
+}
+
+type State = {
+  current: Recording
+  writing: number
+  readonly places: Map<string, readonly [shape: string, place: string]>
+}
+
+const slot = Symbol.for('latchkey.statements')
+// Workers keep Kysely from file to file, but not this module.
+const shared = globalThis as typeof globalThis & { [slot]?: State }
+shared[slot] ??= watchStatements()
+const state = shared[slot]
+
+/** Notes the shape of each statement of this worker, and the place that builds it. */
+function watchStatements(): State {
+  const watched: State = { current: record(), writing: 0, places: new Map() }
+  const { executeQuery } = DefaultQueryExecutor.prototype
+  DefaultQueryExecutor.prototype.executeQuery = async function execute(
+    query: CompiledQuery & Partial<Batch>,
+    options,
+  ): ReturnType<typeof executeQuery<never>> {
+    const { current } = watched
+    // Where SQLite runs a statement with its consequences, PostgreSQL runs a single one.
+    if (!query.consequences) {
+      const [shape, place] = watched.places.get(query.sql) ?? locate(watched, query.sql)
+      if (!current.statements.has(shape)) current.statements.set(shape, place)
+    }
+    if (reads.has(query.query.kind))
+      return executeQuery.call(this, query, options) as ReturnType<typeof executeQuery<never>>
+    watched.writing++
+    if (watched.writing > 1) current.isConcurrent = true
+    try {
+      return (await executeQuery.call(this, query, options)) as Awaited<ReturnType<typeof executeQuery<never>>>
+    } finally {
+      watched.writing--
+    }
+  }
+  return watched
+}
+
+function locate({ places }: State, sql: string): readonly [shape: string, place: string] {
+  const found = [shapeOf(sql), findPlace()] as const
+  // A statement of a test may be one of the product, too.
+  if (!isForeign(found[1])) places.set(sql, found)
+  return found
+}
+
+function findPlace(): string {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = stackDepth
+  const lines = new Error('where').stack?.split('\n').slice(1) ?? []
+  Error.stackTraceLimit = limit
+  const line = lines.find((each) => each.includes(root) && !passesOn.test(each)) ?? ''
+  return toPath(/([^( ]+?):\d+\)?$/.exec(line)?.[1] ?? '')
+}
+
+function toPath(place: string): string {
+  return place.replace(/^file:\/\//, '').replace(`${root}/`, '')
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseTests } from '../lib/testing/choose-tests.ts'
+import { isWhole, runsOnPostgres, runsSameStatements, tellsEngines } from '../lib/testing/postgres-suites.ts'
+import { findUncovered, type SuiteStatements } from '../lib/testing/statement-coverage.ts'
+import { runStep } from './run-to-end.ts'
+
+/**
+ * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all in which
+ * something happens at once.
+ * @throws Error that names the statements which ran on SQLite alone
+ */
+export async function runUnitTests(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-statements-'))
+  const variables = { TEST_STATEMENTS: join(folder, 'statements'), TEST_CHOSEN: join(folder, 'chosen.json') }
+  const readSuites = (): SuiteStatements[] =>
+    readdirSync(variables.TEST_STATEMENTS).map((name) =>
+      JSON.parse(readFileSync(join(variables.TEST_STATEMENTS, name), 'utf8')),
+    )
+  try {
+    const { TEST_STATEMENTS } = variables
+    await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', '--project', 'sqlite'], { TEST_STATEMENTS })
+    const suites = readSuites().filter(({ file }) => runsOnPostgres(file))
+    writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, { isWhole, tellsEngines })))
+    await runStep('Unit tests on PostgreSQL …', 'vitest/vitest.mjs', ['run', '--project', 'postgres'], variables)
+    requireBothEngines(readSuites())
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function requireBothEngines(suites: readonly SuiteStatements[]): void {
+  const uncovered = findUncovered(
+    suites.filter(({ file, engine }) => engine === 'postgres' || (runsOnPostgres(file) && runsSameStatements(file))),
+  )
+  if (uncovered.length === 0) return
+  const list = uncovered.map(({ shape, place, files }) => `${place}\n  ${shape}\n  in ${files.join(', ')}`)
+  throw new Error(`Statements of SQLite that no test ran on PostgreSQL:\n${list.join('\n')}`)
+}
