@@ -35,13 +35,16 @@ export async function answerOperation(
   const sent = await readBody(operation, request)
   const cursor = operation.list && query.cursor
   const input: Input = {
-    ...{ actor: client, holder: undefined, params, query },
+    actor: client,
+    params,
+    query,
     body: operation.body && parseInput(operation.body, sent.object),
     object: sent.object,
     after: typeof cursor === 'string' ? decodeCursor(list, cursor) : undefined,
     requireUnchanged: (current) =>
       requirePreconditions(request, current === undefined ? undefined : entityTag(JSON.stringify(current))),
-    ...{ chunks: readChunks(request), authorizeAgain: call.authorizeAgain },
+    chunks: readChunks(request),
+    authorizeAgain: call.authorizeAgain,
   }
   if (operation.creates) return create(operation, call, input, sent)
   const result = await operation.handle({ ...input, services })
@@ -66,9 +69,9 @@ function listResponse(list: string, { items, next }: ListPart<unknown>): Endpoin
 }
 
 function resourceOf(operation: ScopedOperation, { request, services }: ApiCall, result: unknown): EndpointResponse {
+  if (!operation.conditional) return jsonResponse(result)
   const isNew = result instanceof Created
   const text = JSON.stringify(isNew ? result.resource : result)
-  if (!operation.conditional) return jsonResponse(result)
   if (operation.route.startsWith('GET ')) return conditionalResponse(request, text)
   return resourceResponse(text, isNew ? { status: 201, location: locate(operation, services, result.resource) } : {})
 }
