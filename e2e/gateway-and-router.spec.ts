@@ -10,8 +10,8 @@ import { productEnvironment } from './product.ts'
 import { addresses, type Case, listCases } from './route-cases.ts'
 import { successfulRequests } from './route-requests.ts'
 
-// A second process on the same data.
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+// A second process on the same data, asked thousands of times.
+test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 let behind: Instance
 
