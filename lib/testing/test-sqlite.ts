@@ -92,11 +92,12 @@ function closeBoth({ writer, reader }: TestFolder): void {
   reader.close()
 }
 
-/** The file itself, and its schema. */
+/** The file itself, its schema, and whether others have written: a process that a test started may go on for a while. */
 function formOf({ path, writer: { handle } }: Pick<TestFolder, 'path' | 'writer'>): string {
   const inode = statSync(databaseFile(path), { throwIfNoEntry: false })?.ino
   const [steps] = handle.prepare('select count(*) from kysely_migration').raw().get() as number[]
-  return [inode, handle.pragma('schema_version', { simple: true }), steps].join()
+  const versions = ['schema_version', 'data_version'].map((name) => handle.pragma(name, { simple: true }))
+  return [inode, steps, ...versions].join()
 }
 
 /** @returns whether it could be emptied */
