@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
-import { type Database, databaseFile } from '#lib/db/database.ts'
+import { type Database, databaseFile, readNow } from '#lib/db/database.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { openTestFolder, releaseTestFolder, takeTestFolder } from '#lib/testing/test-sqlite.ts'
 
@@ -31,7 +31,7 @@ it('the next test gets the folder, without rows and files', async () => {
 })
 
 it.each<[string, (db: Database, path: string) => unknown]>([
-  ['closed its database', (db) => db.destroy()],
+  ['closed its database', (db) => readNow(db).then(() => db.destroy())],
   ['changed the schema', (db) => sql`create table other (a)`.execute(db)],
   [
     'started a process that writes',
