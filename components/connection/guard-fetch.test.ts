@@ -63,7 +63,7 @@ describe('a navigation', () => {
     const answers = [lost, ...unreachable, async () => new Response('the page')]
     const plainFetch = vi.fn(() => (answers.shift() ?? lost)())
     const sent = guardFetch(plainFetch)('/?q=a&_rsc=1', navigation)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
     expect(await (await sent).text()).toBe('the page')
     expect(plainFetch).toHaveBeenCalledTimes(5)
   })
@@ -74,7 +74,7 @@ describe('a navigation', () => {
     const refresh = guarded('/?_rsc=1', navigation)
     await vi.advanceTimersByTimeAsync(100)
     expect(await (await guarded('/?q=a&_rsc=2', navigation)).text()).toBe('the search')
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
     expect(await (await refresh).text()).toBe('the refresh')
   })
 })

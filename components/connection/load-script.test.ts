@@ -17,7 +17,7 @@ it('a script that fails to load is loaded again', async () => {
   const load = vi.fn(async () => 'script')
   load.mockRejectedValueOnce(new Error('502')).mockRejectedValueOnce(new Error('no network'))
   const loaded = loadScript(load)
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(await loaded).toBe('script')
   expect(load).toHaveBeenCalledTimes(3)
 })

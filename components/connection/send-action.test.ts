@@ -25,7 +25,7 @@ async function run(failures: unknown[], repeatable: boolean, isWanted = () => tr
     return 'saved'
   })
   const sent = sendAction(send, { repeatable, isWanted, onFailure: (failure) => told.push(failure) })
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
   return { outcome: await sent, sent: send.mock.calls.length, told: told.at(-1), first: told[1] }
 }
 

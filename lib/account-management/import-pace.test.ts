@@ -27,7 +27,7 @@ async function workFor(pace: ImportPace, ms: number, served: number): Promise<nu
   vi.advanceTimersByTime(ms)
   serve(served)
   const resting = pace.rest()
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
   return resting
 }
 
@@ -59,7 +59,7 @@ it('counts those who are served during the rest', async () => {
   serve(3)
   const resting = pace.rest()
   serve(3)
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
   await resting
   expect(await workFor(pace, 40, 0)).toBe(restOf40)
 })
