@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseTests } from '../lib/testing/choose-tests.ts'
-import { isWhole, runsOnPostgres, runsSameStatements, tellsEngines } from '../lib/testing/postgres-suites.ts'
+import { isWhole, runsAlways, runsOnPostgres, runsSameStatements } from '../lib/testing/postgres-suites.ts'
 import { findUncovered, type SuiteStatements } from '../lib/testing/statement-coverage.ts'
 import { runStep } from './run-to-end.ts'
 
@@ -21,8 +21,8 @@ export async function runUnitTests(): Promise<void> {
   try {
     const { TEST_STATEMENTS } = variables
     await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', '--project', 'sqlite'], { TEST_STATEMENTS })
-    const suites = readSuites().filter(({ file }) => runsOnPostgres(file))
-    writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, { isWhole, tellsEngines })))
+    const suites = readSuites().filter(({ file }) => runsOnPostgres(file) && !runsAlways(file))
+    writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, isWhole)))
     await runStep('Unit tests on PostgreSQL …', 'vitest/vitest.mjs', ['run', '--project', 'postgres'], variables)
     requireBothEngines(readSuites())
   } finally {
@@ -32,7 +32,7 @@ export async function runUnitTests(): Promise<void> {
 
 function requireBothEngines(suites: readonly SuiteStatements[]): void {
   const uncovered = findUncovered(
-    suites.filter(({ file, engine }) => engine === 'postgres' || (runsOnPostgres(file) && runsSameStatements(file))),
+    suites.filter(({ file, engine }) => engine === 'postgres' || runsSameStatements(file)),
   )
   if (uncovered.length === 0) return
   const list = uncovered.map(({ shape, place, files }) => `${place}\n  ${shape}\n  in ${files.join(', ')}`)

@@ -8,21 +8,14 @@ type Unit = Readonly<{ file: string; names: readonly string[]; shapes: ReadonlyS
 
 /** What a test costs besides its own time. */
 const minCostMs = 10
-/** A test that may be left out on the other engine is chosen last. */
-const lastCostMs = 1_000_000
-
-type About = Readonly<{
-  /** Whether the tests of a file need each other. */
-  isWhole: (file: string) => boolean
-  /** Whether some of its tests may be of one engine. */
-  tellsEngines: (file: string) => boolean
-}>
-
-/** Few tests, of little time, that run every statement of these suites, and all in which something happens at once. */
-export function chooseTests(suites: readonly SuiteStatements[], { isWhole, tellsEngines }: About): ChosenTests {
+/**
+ * Few tests, of little time, that run every statement of these suites, and all in which something happens at once.
+ * @param isWhole whether the tests of a file are chosen together
+ */
+export function chooseTests(suites: readonly SuiteStatements[], isWhole: (file: string) => boolean): ChosenTests {
   const units = suites.flatMap(({ file, tests }) =>
     (isWhole(file) ? [tests] : tests.map((test) => [test])).map((together) => ({
-      ...toUnit(file, together, tellsEngines(file) ? lastCostMs : minCostMs),
+      ...toUnit(file, together),
       isConcurrent: together.some(({ isConcurrent }) => isConcurrent),
     })),
   )
@@ -42,8 +35,8 @@ export function chooseTests(suites: readonly SuiteStatements[], { isWhole, tells
   return Object.fromEntries([...byFile].map(([file, of]) => [file, of.flatMap(({ names }) => names)]))
 }
 
-function toUnit(file: string, tests: readonly RecordedTest[], minMs: number): Unit {
+function toUnit(file: string, tests: readonly RecordedTest[]): Unit {
   const shapes = new Set(tests.flatMap(({ statements }) => neededShapes(statements)))
-  const costMs = tests.reduce((sum, { ms }) => sum + ms, minMs)
+  const costMs = tests.reduce((sum, { ms }) => sum + ms, minCostMs)
   return { file, names: tests.map(({ name }) => name), shapes, costMs }
 }

@@ -13,24 +13,19 @@ export function runsOnPostgres(file: string): boolean {
   return aboutPostgres.test(file) || (!aboutSqlite.test(file) && /openTestServices|testEngine/.test(read(file)))
 }
 
-/** Whether a test of this file needs those before it, or processes of which nothing is recorded. */
+/** Whether a test of this file needs those before it, or starts processes of which nothing is recorded. */
 export function isWhole(file: string): boolean {
-  return /\bbeforeAll\(|\brunAtOnce\(|from 'node:child_process'/.test(read(file))
+  return /\b(beforeAll|runAtOnce)\(|from 'node:child_process'/.test(read(file))
 }
 
-/** Whether tests of this file may be of one engine, and are better not relied on for the other. */
-export function tellsEngines(file: string): boolean {
-  return read(file).includes('testEngine(')
+/** Whether the suite runs on PostgreSQL whatever its statements: it is about PostgreSQL, or has tests of one engine. */
+export function runsAlways(file: string): boolean {
+  return aboutPostgres.test(file) || (runsOnPostgres(file) && read(file).includes('testEngine('))
 }
 
-/** Whether the suite is about PostgreSQL, and not one of both engines. */
-export function isAboutPostgres(file: string): boolean {
-  return aboutPostgres.test(file)
-}
-
-/** Generated input makes other statements in each run. */
+/** Whether PostgreSQL must run what the suite runs on SQLite. Generated input makes other statements in each run. */
 export function runsSameStatements(file: string): boolean {
-  return !read(file).includes("from 'fast-check'")
+  return runsOnPostgres(file) && !runsAlways(file) && !read(file).includes("from 'fast-check'")
 }
 
 function read(file: string): string {

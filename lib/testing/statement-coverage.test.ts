@@ -60,7 +60,7 @@ describe('a statement of SQLite', () => {
 
 describe('the chosen tests', () => {
   const choose = (tests: readonly RecordedTest[], isWhole = false) =>
-    chooseTests([{ engine: 'sqlite', file: 'a', tests }], { isWhole: () => isWhole, tellsEngines: () => false })
+    chooseTests([{ engine: 'sqlite', file: 'a', tests }], () => isWhole)
 
   it('run every statement, and are none that the others make needless', () => {
     const tests = [ran('both', find, end), ran('one', find), ran('other', end)]
@@ -72,17 +72,6 @@ describe('the chosen tests', () => {
     const race = { ...ran('race', end), isConcurrent: true }
     expect(choose([ran('both', find, end), race])).toEqual({ a: ['race', 'both'] })
     expect(choose([race, ran('other', end)])).toEqual({ a: ['race'] })
-  })
-
-  it('are rather not of a file that has tests of one engine', () => {
-    const [cheap, dear] = [ran('cheap', find), { ...ran('dear', find), ms: 5_000 }]
-    const suites = [
-      { engine: 'sqlite', file: 'of one', tests: [cheap] },
-      { engine: 'sqlite', file: 'of both', tests: [dear] },
-    ] as const
-    const about = { isWhole: () => false, tellsEngines: (file: string) => file === 'of one' }
-    expect(chooseTests(suites, about)).toEqual({ 'of both': ['dear'] })
-    expect(chooseTests(suites.slice(0, 1), about)).toEqual({ 'of one': ['cheap'] })
   })
 
   it('are all of a file whose tests need each other, or none', () => {

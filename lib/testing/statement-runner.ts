@@ -62,7 +62,7 @@ export default class StatementRunner extends TestRunner {
   }
 }
 
-/** Suites about PostgreSQL are not in it: they run as a whole. */
+/** Suites that run on PostgreSQL in any case are not in it. */
 function readChosen(): ChosenTests | undefined {
   const file = process.env.TEST_CHOSEN
   return file ? JSON.parse(readFileSync(file, 'utf8')) : undefined
