@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkLocks } from '#lib/diagnostics/check-database.ts'
+import { checkSigningKeys } from '#lib/diagnostics/check-keys.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
@@ -25,6 +26,10 @@ describe('examining PostgreSQL', () => {
     expect(findings[0]?.sentence).toBe(
       'PostgreSQL runs with fsync = off, synchronous_commit = off, full_page_writes = off: a power cut would lose what was acknowledged. Set it on.',
     )
+  })
+
+  it('reads the ages of signing keys', async () => {
+    expect(await checkSigningKeys(services.db, services.env)).toMatchObject({ check: 'signing keys', verdict: 'ok' })
   })
 
   it('says that the schema is missing', async () => {

@@ -24,14 +24,16 @@ type Recording = { readonly statements: Map<string, string>; isConcurrent: boole
 export default class StatementRunner extends TestRunner {
   readonly #chosen = readChosen()
   #tests: RecordedTest[] = []
+  /** What `beforeAll` runs, and what goes on after a test. */
+  #outside = record()
   #startedAt = 0
 
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onBeforeRunSuite(suite)
     if (!('filepath' in suite)) return
     this.#tests = []
-    // What `beforeAll` runs belongs to no test.
-    state.current = record()
+    this.#outside = record()
+    state.current = this.#outside
   }
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
@@ -47,7 +49,7 @@ export default class StatementRunner extends TestRunner {
     const { statements, isConcurrent } = state.current
     const ms = Math.round(performance.now() - this.#startedAt)
     if (test.mode === 'run') this.#tests.push({ name: test.fullName, ms, isConcurrent, statements: [...statements] })
-    state.current = record()
+    state.current = this.#outside
   }
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
@@ -55,7 +57,10 @@ export default class StatementRunner extends TestRunner {
     if (!('filepath' in suite)) return
     const engine = inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
     const file = toPath(suite.file.filepath)
-    const written: SuiteStatements = { file, engine, tests: this.#tests }
+    // No test can be chosen for it, but it ran.
+    const outside = { name: '', ms: 0, isConcurrent: false, statements: [...this.#outside.statements] }
+    const tests = engine === 'postgres' ? [...this.#tests, outside] : this.#tests
+    const written: SuiteStatements = { file, engine, tests }
     const folder = process.env.TEST_STATEMENTS ?? ''
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${engine} ${file.replaceAll('/', ' ')}.json`), JSON.stringify(written))
