@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkLocks } from '#lib/diagnostics/check-database.ts'
 import { checkSigningKeys } from '#lib/diagnostics/check-keys.ts'
+import { checkProviders } from '#lib/diagnostics/check-providers.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
@@ -28,8 +29,10 @@ describe('examining PostgreSQL', () => {
     )
   })
 
-  it('reads the ages of signing keys', async () => {
-    expect(await checkSigningKeys(services.db, services.env)).toMatchObject({ check: 'signing keys', verdict: 'ok' })
+  it('looks at keys and providers, which wait for a safe database', async () => {
+    const { db, env } = services
+    expect(await checkSigningKeys(db, env)).toMatchObject({ check: 'signing keys', verdict: 'ok' })
+    expect(await checkProviders(db, env)).toMatchObject({ check: 'sign-in providers', verdict: 'ok' })
   })
 
   it('says that the schema is missing', async () => {
