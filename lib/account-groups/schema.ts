@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
+import { localeSchema } from '#lib/accounts/locale.ts'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
 import { nameText, optionalNameText } from '#lib/name-text.ts'
 

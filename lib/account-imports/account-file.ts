@@ -1,26 +1,32 @@
-import { type Account, type AccountFields, changedFields, type NewAccount } from '#lib/accounts/account.ts'
+import {
+  type Account,
+  type AccountFields,
+  changedFields,
+  type NewAccount,
+  type OptionalField,
+  optionalFields,
+} from '#lib/accounts/account.ts'
 import type { FieldProblems } from '#lib/errors.ts'
+import { recordOf } from '#lib/record-of.ts'
 
 /** Limits of a file, from the portal and via CLI. */
 export const maxFileBytes = 5_000_000
 export const maxFileRows = 50_000
 
 /** The columns of a file, in the order of the template. The first two are required. */
-export const fileColumns = ['id', 'name', 'locale', 'deepPath'] as const
+export const fileColumns = ['id', 'name', ...optionalFields] as const
 /** The columns that the download of bad rows adds. An import ignores them. */
 export const ownColumns = ['line', 'reason'] as const
 export type FileColumn = (typeof fileColumns)[number]
 
 /** An account in a file. A missing column is undefined and changes nothing; an empty cell is null and clears the value. */
-export type FileAccount = Readonly<
-  Pick<NewAccount, 'id' | 'name'> & { locale: string | null | undefined; deepPath: string | null | undefined }
->
+export type FileAccount = Readonly<Pick<NewAccount, 'id' | 'name'> & Record<OptionalField, string | null | undefined>>
 
 export type FileRow = Readonly<{ line: number; account: FileAccount }>
 
 /**
  * A row that cannot be imported, with a problem code per column, or under `row` if its number of cells differs from the
- * header's. `id` and `refused`, the malformed values by column, are cut to 64 characters. `firstLine` belongs to a repeated ID.
+ * header's. `id` and `refused`, the wrong values by column, are cut to 64 characters. `firstLine` belongs to a repeated ID.
  */
 export type BadRow = Readonly<{
   line: number
@@ -83,7 +89,6 @@ function merge(given: FileAccount, existing: Account | undefined): NewAccount {
   return {
     id: given.id,
     name: given.name,
-    locale: given.locale === undefined ? (existing?.locale ?? null) : given.locale,
-    deepPath: given.deepPath === undefined ? (existing?.deepPath ?? null) : given.deepPath,
+    ...recordOf(optionalFields, (field) => (given[field] === undefined ? (existing?.[field] ?? null) : given[field])),
   }
 }

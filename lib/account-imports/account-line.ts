@@ -1,13 +1,13 @@
-import { z } from 'zod'
 import type { FileRow } from '#lib/account-imports/account-file.ts'
 import type { TextLine } from '#lib/account-imports/json-lines.ts'
 import { accountBody } from '#lib/accounts/account-resource.ts'
-import { accountIdSchema, isAccountId, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
+import { perField } from '#lib/accounts/fields.ts'
+import { accountIdSchema, isAccountId, normalizeDeepPath } from '#lib/accounts/schema.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
 import { parseJson, toJsonObject } from '#lib/json.ts'
 import { parseInput } from '#lib/parse-input.ts'
 
-/** An account in a line. What it omits stays as it is; a new account is active and has no locale and path. */
+/** An account in a line. What it omits stays as it is; a new account is active and has no optional texts. */
 export type StateRow = FileRow & Readonly<{ suspended: boolean | undefined }>
 
 /** `id`: null if it can't be read. */
@@ -16,11 +16,7 @@ export type InvalidLine = Readonly<{ line: number; id: string | null; fields: Fi
 /** A line of `POST /api/v1/accounts/import`. */
 export const accountLine = accountBody.extend({
   id: accountIdSchema.meta({ example: 'at-100021' }),
-  locale: localeSchema.nullable().optional().meta({ description: 'Null clears it.', example: 'de-at' }),
-  deepPath: z.string('malformed').max(512, 'malformed').nullable().optional().meta({
-    description: 'Null clears it.',
-    example: '/accounts/at-100021/orders',
-  }),
+  ...perField(({ codec, example }) => codec.nullable().optional().meta({ description: 'Null clears it.', example })),
 })
 
 const schema = accountLine.transform(normalizeDeepPath)
@@ -30,8 +26,8 @@ export function parseAccountLine({ line, text }: TextLine): StateRow | InvalidLi
   const value = toJsonObject(parseJson(text ?? ''))
   if (!value) return { line, id: null, fields: { line: 'malformed' } }
   try {
-    const { id, name, locale, deepPath, suspended } = parseInput(schema, value)
-    return { line, account: { id, name, locale, deepPath }, suspended }
+    const { id, name, suspended, ...given } = parseInput(schema, value)
+    return { line, account: { id, name, ...perField((_, field) => given[field]) }, suspended }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { id } = value

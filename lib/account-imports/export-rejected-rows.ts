@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { type BadRow, ownColumns, type RejectedRows } from '#lib/account-imports/account-file.ts'
 import { parseRejectedRows } from '#lib/account-imports/parse-account-csv.ts'
 import { readImportFile } from '#lib/account-imports/run-account-import.ts'
+import { optionalFields } from '#lib/accounts/account.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { toCsvLine } from '#lib/csv.ts'
 import type { translatorFor } from '#lib/i18n/translator.ts'
 import { requireManager } from '#lib/permissions.ts'
+import { recordOf } from '#lib/record-of.ts'
 import type { Services } from '#lib/services.ts'
 
 const linesPerTurn = 200
@@ -32,10 +34,12 @@ async function* toLines({ headings, rows }: RejectedRows, toReason: RejectedRowW
 
 export type RejectedRowWords = (row: BadRow) => string
 
-type Translator = ReturnType<typeof translatorFor<'accountImport'>>
+type Translators = Readonly<{
+  [Namespace in 'accountImport' | 'accounts']: ReturnType<typeof translatorFor<Namespace>>
+}>
 
-/** Explains in the language of `t` why a row can't be imported, with the wrong value. */
-export function rejectedRowWords(t: Translator): RejectedRowWords {
+/** Explains in the language of the translators why a row can't be imported, with the wrong value. */
+export function rejectedRowWords({ accountImport: t, accounts }: Translators): RejectedRowWords {
   return ({ id, problems, refused, firstLine = 0 }) => {
     const words: Readonly<Record<string, string>> = {
       'row cells': t('rowProblems.row.cells'),
@@ -46,10 +50,11 @@ export function rejectedRowWords(t: Translator): RejectedRowWords {
       'name required': t('rowProblems.name.required'),
       'name too_long': t('rowProblems.name.too_long'),
       'name malformed': t('rowProblems.name.malformed'),
-      'locale malformed': t('rowProblems.locale.malformed', { value: refused?.locale ?? '' }),
-      'deepPath malformed': t('rowProblems.deepPath.malformed', { value: refused?.deepPath ?? '' }),
+      ...recordOf(optionalFields, (field) => accounts(`fields.${field}.problem`, { value: refused?.[field] ?? '' })),
     }
-    const found = Object.entries(problems).map(([column, code]) => words[`${column} ${code}`] ?? `${column}: ${code}`)
+    const found = Object.entries(problems).map(
+      ([column, code]) => words[`${column} ${code}`] ?? words[column] ?? `${column}: ${code}`,
+    )
     return found.join(' ')
   }
 }

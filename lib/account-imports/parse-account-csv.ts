@@ -9,9 +9,11 @@ import {
   type RejectedRows,
 } from '#lib/account-imports/account-file.ts'
 import { readCsvRecords, toColumn, unreadable } from '#lib/account-imports/read-csv-records.ts'
+import { optionalFields } from '#lib/accounts/account.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
 import type { FieldProblems } from '#lib/errors.ts'
+import { recordOf } from '#lib/record-of.ts'
 
 /** The known columns and their positions, so that thousands of other columns cost nothing per row. */
 type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number; unused: readonly string[] }>
@@ -92,7 +94,7 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
     const problems = firstProblems(parsed.error.issues)
     return { ...bad(problems), ...toRefused(values, problems) }
   }
-  const { id, name, locale, deepPath } = parsed.data
+  const { id, name } = parsed.data
   const firstLine = lineOfId.get(id)
   if (firstLine !== undefined) return { ...bad({ id: 'repeated' }), firstLine }
   lineOfId.set(id, line)
@@ -101,17 +103,15 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
     account: {
       id,
       name,
-      locale: values.locale === undefined ? undefined : locale,
-      deepPath: values.deepPath === undefined ? undefined : deepPath,
+      ...recordOf(optionalFields, (field) => (values[field] === undefined ? undefined : parsed.data[field])),
     },
   }
 }
 
-/** The malformed values, without the ID, which every bad row has. */
+/** The wrong values of optional fields. */
 function toRefused(values: Partial<Record<FileColumn, string>>, problems: FieldProblems): Pick<BadRow, 'refused'> {
-  const malformed = (['locale', 'deepPath'] as const).filter((column) => problems[column] === 'malformed')
-  if (malformed.length === 0) return {}
-  return { refused: Object.fromEntries(malformed.map((column) => [column, toShown(values[column])])) }
+  const wrong = optionalFields.filter((field) => problems[field] !== undefined)
+  return wrong.length === 0 ? {} : { refused: recordOf(wrong, (field) => toShown(values[field])) }
 }
 
 function toShown(value = ''): string {

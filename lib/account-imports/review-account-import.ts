@@ -10,7 +10,7 @@ import {
 import { inBatches } from '#lib/account-imports/import-accounts.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { readImportFile } from '#lib/account-imports/run-account-import.ts'
-import type { AccountFields } from '#lib/accounts/account.ts'
+import { toFields } from '#lib/accounts/account.ts'
 import { findAccounts } from '#lib/accounts/store.ts'
 import type { Actor, PortalUser } from '#lib/actor.ts'
 import { requireManager } from '#lib/permissions.ts'
@@ -47,8 +47,4 @@ export async function previewImport({ db }: Services, actor: Actor, rows: readon
     }
   }
   return { expected, changes }
-}
-
-function toFields({ name, locale, deepPath }: AccountFields): AccountFields {
-  return { name, locale, deepPath }
 }

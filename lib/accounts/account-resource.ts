@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { Account, ManagedAccount, WantedAccount } from '#lib/accounts/account.ts'
-import { accountIdSchema, localeSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
+import { type Account, type ManagedAccount, toFields, type WantedAccount } from '#lib/accounts/account.ts'
+import { perField } from '#lib/accounts/fields.ts'
+import { localeSchema } from '#lib/accounts/locale.ts'
+import { accountIdSchema, normalizeDeepPath } from '#lib/accounts/schema.ts'
 import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
@@ -9,8 +11,6 @@ import { parseInput } from '#lib/parse-input.ts'
 
 const id = accountIdSchema.meta({ description: 'The ID of the account, chosen by the client.', example: 'at-100021' })
 const name = { description: 'The name that users see.', example: 'Alpine Orders' }
-const locale = { description: 'The language and region that the account opens in by default.', example: 'de-at' }
-const deepPath = { description: 'Where inside the account to land by default.', example: '/accounts/at-100021/orders' }
 const suspended = 'Whether no user can open the account.'
 const instant = z.iso.datetime()
 
@@ -19,8 +19,7 @@ export const accountResource = z
   .strictObject({
     id,
     name: z.string().meta(name),
-    locale: z.string().nullable().meta(locale),
-    deepPath: z.string().nullable().meta(deepPath),
+    ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
     suspended: z.boolean().meta({ description: suspended, example: false }),
     suspendedAt: instant.nullable().meta({ description: 'Since when it is suspended (RFC 3339).', example: null }),
     createdAt: instant.meta({ description: 'When it was created (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
@@ -30,9 +29,10 @@ export const accountResource = z
 export type AccountResource = z.output<typeof accountResource>
 
 export function toAccountResource(account: Account): AccountResource {
-  const { id, name, locale, deepPath, suspendedAt, createdAt } = account
+  const { id, suspendedAt, createdAt } = account
   return {
-    ...{ id, name, locale, deepPath },
+    id,
+    ...toFields(account),
     suspended: suspendedAt !== null,
     suspendedAt: toInstant(suspendedAt),
     createdAt: toInstant(createdAt),
@@ -58,8 +58,7 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored, so that wha
 /** What clients send. Every `error` is a problem code. */
 const fields = {
   name: nameText(120).meta(name),
-  locale: localeSchema.nullable().default(null).meta(locale),
-  deepPath: z.string('malformed').max(512, 'malformed').nullable().default(null).meta(deepPath),
+  ...perField(({ codec, description, example }) => codec.nullable().default(null).meta({ description, example })),
   suspended: z
     .boolean('malformed')
     .optional()
@@ -95,12 +94,11 @@ export function parseAccountAt(accountId: string, sent: Sent): WantedAccount {
 
 /** Merges a patch into an account (RFC 7396). @throws Refusal as {@link parseAccountAt} */
 export function patchAccountFields(account: Account, patch: Sent): WantedAccount {
-  const { id, name, locale, deepPath } = account
-  return parseAccountAt(id, { name, locale, deepPath, ...patch })
+  return parseAccountAt(account.id, { ...toFields(account), ...patch })
 }
 
-export function toWanted({ id, name, locale, deepPath, suspended }: WantedAccount): WantedAccount {
-  return { id, name, locale, deepPath, suspended }
+export function toWanted({ id, suspended, ...fields }: WantedAccount): WantedAccount {
+  return { id, ...toFields(fields), suspended }
 }
 
 /** The query of `GET /api/v1/accounts`. */

@@ -1,19 +1,21 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+import { recordOf } from '#lib/record-of.ts'
+
+/** The texts that an account may have, in the order of forms, files and tables. `fields.ts` declares each of them. */
+export const optionalFields = ['locale', 'deepPath'] as const
+export type OptionalField = (typeof optionalFields)[number]
+
+/** What an account consists of, apart from its ID. Null: the account has no such text. */
+export type AccountFields = Readonly<{ name: string } & Record<OptionalField, string | null>>
 
 /** An account, which a user opens with one click. */
-export type Account = Readonly<{
-  id: string
-  name: string
-  /** The language and region it opens in unless the request names another, such as `de-at`. */
-  locale: string | null
-  /** Where inside the account to land, below {@link accountPath}; null for that path itself. */
-  deepPath: string | null
-  createdAt: number
-  /** Since when no user can open it; null while it is active. */
-  suspendedAt: number | null
-}>
-
-export type AccountFields = Readonly<Pick<Account, 'name' | 'locale' | 'deepPath'>>
+export type Account = AccountFields &
+  Readonly<{
+    id: string
+    createdAt: number
+    /** Since when no user can open it; null while it is active. */
+    suspendedAt: number | null
+  }>
 
 export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
 
@@ -60,8 +62,13 @@ export function accountPath(accountId: string): string {
   return `/accounts/${accountId}`
 }
 
+/** Nothing but the fields. */
+export function toFields({ name, ...account }: AccountFields): AccountFields {
+  return { name, ...recordOf(optionalFields, (field) => account[field]) }
+}
+
 export function changedFields(before: AccountFields, after: AccountFields): (keyof AccountFields)[] {
-  return (['name', 'locale', 'deepPath'] as const).filter((field) => before[field] !== after[field])
+  return (['name', ...optionalFields] as const).filter((field) => before[field] !== after[field])
 }
 
 /** An audit event about an account under its current name. */

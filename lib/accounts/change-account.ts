@@ -48,11 +48,11 @@ export async function changeFields(
   trx: DbTransaction,
   actor: Actor,
   before: Account,
-  { name, locale, deepPath }: AccountFields,
+  fields: AccountFields,
 ): Promise<Account> {
-  const changed = changedFields(before, { name, locale, deepPath })
+  const changed = changedFields(before, fields)
   if (changed.length === 0) return before
-  const account = await updateFields(trx, before.id, { name, locale, deepPath })
+  const account = await updateFields(trx, before.id, fields)
   if (!account) throw new Refusal('not_found')
   const details = { changed: changed.join(', '), formerName: before.name }
   await recordEvent(trx, actor, accountEvent('account.updated', account, details))

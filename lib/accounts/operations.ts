@@ -85,7 +85,7 @@ export const accountOperations = [
     scope: 'accounts:write',
     summary: 'Create or replace an account',
     description:
-      'Repeating it has no further effect. An omitted `locale` or `deepPath` is cleared; an omitted `suspended` keeps the state.',
+      'Repeating it has no further effect. An omitted optional text, such as `locale`, is cleared. An omitted `suspended` keeps the state.',
     conditional: true,
     object: accountBody,
     response: accountResource,
@@ -106,7 +106,7 @@ export const accountOperations = [
     scope: 'accounts:write',
     summary: 'Change, suspend or reactivate an account',
     description:
-      'A JSON merge patch (RFC 7396): changes the given fields; null clears `locale` or `deepPath`. A suspended account and its open sessions are closed from the next request on.',
+      'A JSON merge patch (RFC 7396): changes the given fields; null clears an optional text, such as `locale`. A suspended account and its open sessions are closed from the next request on.',
     conditional: true,
     object: accountPatchBody,
     response: accountResource,

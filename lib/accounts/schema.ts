@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+import { perField } from '#lib/accounts/fields.ts'
 import { nameText } from '#lib/name-text.ts'
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 const accountIdForm = /^[A-Za-z0-9._-]+$/
-const localeForm = /^[a-z]{2,3}-(?:[a-z]{2}|[0-9]{3})$/
 
 /** `.` and `..` would be dot segments in the paths that contain the ID. */
 export const accountIdSchema = z
@@ -19,10 +19,7 @@ export function isAccountId(text: string): boolean {
   return accountIdSchema.safeParse(text).success
 }
 
-/** Language and region, such as `de-at` or `es-419`. */
-export const localeSchema = z.string('malformed').regex(localeForm, 'malformed')
-
-/** Longer than any valid locale or path. Longer text is not parsed. */
+/** Longer than any valid value. Longer text is not parsed. */
 const maxTextLength = 512
 
 const emptyToNull = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? null : text)
@@ -34,8 +31,7 @@ const optionalText = z.preprocess(
 const fields = {
   id: accountIdSchema,
   name: nameText(120),
-  locale: optionalText.pipe(localeSchema.nullable()),
-  deepPath: optionalText,
+  ...perField(({ codec }) => optionalText.pipe(codec.nullable())),
 }
 
 /** An account from a form, a command or a line of a file. Empty optional fields become null. */

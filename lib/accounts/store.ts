@@ -1,4 +1,5 @@
 import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
+import { fieldColumns, perColumn } from '#lib/accounts/fields.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
@@ -9,8 +10,11 @@ const idsPerStatement = 500
 
 /** Every column but `search_text`. */
 export const accountColumns = [
-  ...(['id', 'name', 'locale', 'deep_path as deepPath'] as const),
-  ...(['created_at as createdAt', 'suspended_at as suspendedAt'] as const),
+  'id',
+  'name',
+  ...fieldColumns,
+  'created_at as createdAt',
+  'suspended_at as suspendedAt',
 ] as const
 
 /** The account, active or suspended. */
@@ -50,16 +54,19 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
   await insertGiven(db, {
     into: 'accounts',
     rows: accounts.map((account) => ({ ...account, searchText: toSearchText(account) })),
-    toColumns: ({ id, name, searchText, locale, deepPath }) => ({
-      ...{ id, name, search_text: searchText, locale, deep_path: deepPath, created_at: nowMs },
+    toColumns: (given) => ({
+      id: given.id,
+      name: given.name,
+      search_text: given.searchText,
+      ...perColumn((field) => given[field]),
+      created_at: nowMs,
     }),
   })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
         name: ref('excluded.name'),
         search_text: ref('excluded.search_text'),
-        locale: ref('excluded.locale'),
-        deep_path: ref('excluded.deep_path'),
+        ...perColumn((_, column) => ref(`excluded.${column}`)),
       })),
     )
     .execute()
@@ -69,7 +76,7 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
 export async function updateFields(db: Db, id: string, fields: AccountFields): Promise<Account | undefined> {
   return db
     .updateTable('accounts')
-    .set(toFieldColumns({ id, ...fields }))
+    .set(toFieldColumns({ ...fields, id }))
     .where('id', '=', id)
     .returning(accountColumns)
     .executeTakeFirst()
@@ -149,7 +156,6 @@ function toFieldColumns(account: NewAccount) {
   return {
     name: account.name,
     search_text: toSearchText(account),
-    locale: account.locale,
-    deep_path: account.deepPath,
+    ...perColumn((field) => account[field]),
   }
 }

@@ -1,5 +1,6 @@
-import type { NewAccount } from '#lib/accounts/account.ts'
+import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
 import type { DemoPerson } from '#lib/demo/people.ts'
+import { recordOf } from '#lib/record-of.ts'
 
 /** `pattern` combines one word of each list into a company name. */
 type Region = Readonly<{ locale: string; pattern: string; families: string; trades: string; forms: string }>
@@ -86,7 +87,8 @@ export const accountCount = 2_000
 export const demoAccounts: readonly NewAccount[] = Array.from({ length: accountCount }, (_, index) => {
   const region = regions[index % regions.length] ?? regions[0]
   const id = `${region.locale.slice(-2)}-${100_000 + index * 7}`
-  return { id, name: nameOf(region, Math.floor(index / regions.length)), locale: region.locale, deepPath: null }
+  const name = nameOf(region, Math.floor(index / regions.length))
+  return { id, name, ...recordOf(optionalFields, () => null), locale: region.locale }
 })
 
 export function accountsOf({ access }: DemoPerson): readonly NewAccount[] {

@@ -12,7 +12,11 @@ export const rejectedRowsEndpoint = defineEndpoint({
     const { pathname } = new URL(request.url)
     const user = await readSignedInUser(context, request.headers.get('cookie'))
     if (!user) return { status: 303, headers: { Location: signInPath(pathname) }, body: null }
-    const toReason = rejectedRowWords(translatorFor(requestPreferences(request).locale, 'accountImport'))
+    const { locale } = requestPreferences(request)
+    const toReason = rejectedRowWords({
+      accountImport: translatorFor(locale, 'accountImport'),
+      accounts: translatorFor(locale, 'accounts'),
+    })
     const id = pathname.split('/').at(-2) ?? ''
     return csvDownload('rejected-rows.csv', await exportRejectedRows(context.services, user, { id, toReason }))
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { explainDeepPath, parseDeepPath } from '#lib/accounts/deep-path.ts'
-import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
+import { localeSchema } from '#lib/accounts/locale.ts'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { explainBackUrl, maxBackUrlLength, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 

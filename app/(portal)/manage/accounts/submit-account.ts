@@ -1,19 +1,24 @@
-import type { NewAccount } from '#lib/accounts/account.ts'
+import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
+import { recordOf } from '#lib/record-of.ts'
 import type { Services } from '#lib/services.ts'
 import { requireBoundedForm } from '../../_session/bounded-form.ts'
 import { readText } from '../../_session/form-text.ts'
 
 export type AccountUseCase = (services: Services, actor: PortalUser, account: NewAccount) => Promise<unknown>
 
+const enteredFields = ['id', 'name', ...optionalFields] as const
+
+type Entered = Readonly<Record<(typeof enteredFields)[number], string>>
+
 export type AccountFormState = Readonly<{
   result: ActionResult<unknown> | undefined
   /** Shown again after a refusal. */
-  entered: Readonly<{ id: string; name: string; locale: string; deepPath: string }>
+  entered: Entered
 }>
 
 /** Reads an account form for `apply`. Checks role and limits before reading a field. */
@@ -23,16 +28,11 @@ export async function submitAccount(
   form: FormData,
   apply: AccountUseCase,
 ): Promise<AccountFormState> {
-  let entered = { id: '', name: '', locale: '', deepPath: '' }
+  let entered: Entered = recordOf(enteredFields, () => '')
   const result = await runAction(services, actor, async () => {
     requireManager(actor)
     requireBoundedForm(form)
-    entered = {
-      id: readText(form, 'id').trim(),
-      name: readText(form, 'name'),
-      locale: readText(form, 'locale'),
-      deepPath: readText(form, 'deepPath'),
-    }
+    entered = { ...recordOf(enteredFields, (field) => readText(form, field)), id: readText(form, 'id').trim() }
     const locale = entered.locale.trim().toLowerCase().replace('_', '-')
     await apply(services, actor, parseInput(accountSchema, { ...entered, locale }))
   })

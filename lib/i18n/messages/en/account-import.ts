@@ -10,12 +10,6 @@ export const accountImport = {
     template: 'Download template',
     columnsCaption: 'Columns of the CSV file',
     columns: { column: 'Column', meaning: 'Content' },
-    meanings: {
-      id: 'Account ID: letters, digits, and . _ -. An existing ID changes that account; a new ID adds one.',
-      name: 'Account name, at most 120 characters.',
-      locale: 'Optional. Language and region, for example en-gb. An empty cell removes the locale.',
-      deepPath: 'Optional. Where users land inside the account. An empty cell removes the path.',
-    },
     problems: {
       required: 'Choose a file.',
       too_large: 'This file is larger than 5 MB. Split it into smaller files.',
@@ -66,11 +60,6 @@ export const accountImport = {
       required: 'The name is missing.',
       too_long: 'The name is longer than 120 characters.',
       malformed: 'The name contains a line break or another control character.',
-    },
-    locale: { malformed: '“{value}” isn’t a locale. Use a lowercase language and region, for example en-gb.' },
-    deepPath: {
-      malformed:
-        '“{value}” isn’t a landing path of this account. Start with /accounts/ and its ID. Leave out “..”, “//”, and encoded slashes. Use at most 512 characters.',
     },
   },
   progress: {

@@ -90,17 +90,32 @@ export const accounts = {
     titleWithoutQuery: 'No accounts pass these filters',
     clear: 'Show all accounts',
   },
+  /** `problem`: of a wrong value. `cell`: what a file has in this column. */
+  fields: {
+    id: {
+      label: 'Account ID',
+      hint: 'The account’s ID in your platform: letters, digits, and . _ - in between. You can’t change it later.',
+      cell: 'Account ID: letters, digits, and . _ -. An existing ID changes that account; a new ID adds one.',
+    },
+    name: { label: 'Name', cell: 'Account name, at most 120 characters.' },
+    locale: {
+      label: 'Locale',
+      hint: 'Language and region that the account opens in, for example en-gb or de-at.',
+      problem: '“{value}” isn’t a locale. Use a lowercase language and region, for example en-gb.',
+      cell: 'Optional. Language and region, for example en-gb. An empty cell removes the locale.',
+    },
+    deepPath: {
+      label: 'Landing path',
+      hint: 'Where users land inside the account, for example {example}.',
+      problem:
+        '“{value}” isn’t a landing path of this account. Start with /accounts/ and its ID. Leave out “..”, “//”, and encoded slashes. Use at most 512 characters.',
+      cell: 'Optional. Where users land inside the account. An empty cell removes the path.',
+    },
+  },
   form: {
     addTitle: 'Add account',
     addSentence: 'Owners and admins can open it immediately. Agents can open it once they have access.',
     editTitle: 'Edit {name}',
-    id: 'Account ID',
-    idHint: 'The account’s ID in your platform: letters, digits, and . _ - in between. You can’t change it later.',
-    name: 'Name',
-    locale: 'Locale',
-    localeHint: 'Language and region that the account opens in, for example en-gb or de-at.',
-    deepPath: 'Landing path',
-    deepPathHint: 'Where users land inside the account, for example {example}.',
     add: 'Add account',
     save: 'Save',
   },
@@ -114,11 +129,6 @@ export const accounts = {
     name: {
       malformed: 'Remove the line break or other control character from this name.',
       too_long: 'Use at most 120 characters.',
-    },
-    locale: { malformed: '“{value}” isn’t a locale. Use a lowercase language and region, for example en-gb.' },
-    deepPath: {
-      malformed:
-        '“{value}” isn’t a landing path of this account. Start with /accounts/ and its ID. Leave out “..”, “//”, and encoded slashes. Use at most 512 characters.',
     },
   },
   suspension: {

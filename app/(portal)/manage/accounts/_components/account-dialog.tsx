@@ -1,6 +1,7 @@
 'use client'
 
-import type { Account } from '#lib/accounts/account.ts'
+import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { useForm } from '../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../components/messages.tsx'
 import { TextField } from '../../../../../components/ui/text-field.tsx'
@@ -11,7 +12,7 @@ import type { AccountFormState } from '../submit-account.ts'
 
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */
-  account?: Pick<Account, 'id' | 'name' | 'locale' | 'deepPath'> | undefined
+  account?: NewAccount | undefined
   listState: ListState
   /** The account whose page the dialog is over; otherwise it is over the list. */
   onPageOf?: string | undefined
@@ -19,6 +20,7 @@ type Props = Readonly<{
 
 export function AccountDialog({ account, listState, onPageOf }: Props) {
   const t = useTranslations('accounts.form')
+  const fields = useTranslations('accounts.fields')
   const widgets = useTranslations('widgets')
   const form = useForm(account ? editAccount : addAccount, initialState(account), {
     repeatable: account !== undefined,
@@ -26,8 +28,6 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
   const { errorOf } = form
   const { entered } = form.state
   const problems = useTranslations('accounts.problems')
-  const malformed = (field: 'id' | 'locale' | 'deepPath') =>
-    problems(`${field}.malformed`, { value: toShown(entered[field]) })
   return (
     <FormDialog
       form={form}
@@ -39,12 +39,12 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
     >
       {!account && (
         <TextField
-          label={t('id')}
-          hint={t('idHint')}
+          label={fields('id.label')}
+          hint={fields('id.hint')}
           name="id"
           defaultValue={entered.id}
           error={errorOf('id', {
-            malformed: malformed('id'),
+            malformed: problems('id.malformed', { value: toShown(entered.id) }),
             too_long: problems('id.too_long'),
             taken: problems('id.taken'),
           })}
@@ -53,37 +53,34 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
         />
       )}
       <TextField
-        label={t('name')}
+        label={fields('name.label')}
         name="name"
         defaultValue={entered.name}
         error={errorOf('name', { malformed: problems('name.malformed'), too_long: problems('name.too_long') })}
         maxLength={120}
       />
-      <TextField
-        label={t('locale')}
-        note={widgets('optional')}
-        hint={t('localeHint')}
-        name="locale"
-        defaultValue={entered.locale}
-        error={errorOf('locale', { malformed: malformed('locale') })}
-        mono
-      />
-      <TextField
-        label={t('deepPath')}
-        note={widgets('optional')}
-        hint={t('deepPathHint', { example: `/accounts/${account?.id ?? 'acme'}/orders` })}
-        name="deepPath"
-        defaultValue={entered.deepPath}
-        error={errorOf('deepPath', { malformed: malformed('deepPath') })}
-        mono
-      />
+      {optionalFields.map((field) => {
+        const problem = fields(`${field}.problem`, { value: toShown(entered[field]) })
+        return (
+          <TextField
+            key={field}
+            label={fields(`${field}.label`)}
+            note={widgets('optional')}
+            hint={fields(`${field}.hint`, { example: `/accounts/${account?.id ?? 'acme'}/orders` })}
+            name={field}
+            defaultValue={entered[field]}
+            error={errorOf(field, { malformed: problem, too_long: problem })}
+            mono
+          />
+        )
+      })}
     </FormDialog>
   )
 }
 
 function initialState(account: Props['account']): AccountFormState {
-  const { id = '', name = '', locale, deepPath } = account ?? {}
-  return { result: undefined, entered: { id, name, locale: locale ?? '', deepPath: deepPath ?? '' } }
+  const { id = '', name = '' } = account ?? {}
+  return { result: undefined, entered: { id, name, ...recordOf(optionalFields, (field) => account?.[field] ?? '') } }
 }
 
 /** The refused value, as messages quote it. */

@@ -18,7 +18,7 @@ export const generateMetadata = pageTitle('accountImport', (t) => t('upload.titl
 /** Uploads a file of accounts and explains its format. */
 export default async function ImportPage() {
   await requireManagerPage()
-  const t = await portalTranslator('accountImport')
+  const [t, accounts] = await Promise.all([portalTranslator('accountImport'), portalTranslator('accounts')])
   return (
     <div className={styles.page}>
       <Breadcrumbs place="manageAccounts" />
@@ -54,7 +54,7 @@ export default async function ImportPage() {
                     <Code>{column}</Code>
                   </span>
                 ),
-                meaning: t(`upload.meanings.${column}`),
+                meaning: accounts(`fields.${column}.cell`),
               },
             }))}
           />

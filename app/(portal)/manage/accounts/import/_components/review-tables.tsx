@@ -14,8 +14,8 @@ import styles from '../page.module.css'
 const shownBadRows = 100
 
 export async function RejectedRows({ badRows, importId }: Readonly<{ badRows: readonly BadRow[]; importId: string }>) {
-  const t = await portalTranslator('accountImport')
-  const toReason = rejectedRowWords(t)
+  const [t, accounts] = await Promise.all([portalTranslator('accountImport'), portalTranslator('accounts')])
+  const toReason = rejectedRowWords({ accountImport: t, accounts })
   const columns = [
     { id: 'line', header: t('review.badColumns.line'), headerHidden: true, narrow: true },
     { id: 'id', header: t('review.badColumns.id'), onPhones: 'fact' },
@@ -72,7 +72,7 @@ export async function Changes({ changes, count }: ChangesProps) {
       id: `change-${id}-${field}`,
       cells: {
         id: <code>{id}</code>,
-        field: <span className={styles.unbroken}>{accounts(`form.${field}`)}</span>,
+        field: <span className={styles.unbroken}>{accounts(`fields.${field}.label`)}</span>,
         before: <span className={styles.content}>{before[field] ?? empty}</span>,
         after: <span className={styles.content}>{after[field] ?? empty}</span>,
       },

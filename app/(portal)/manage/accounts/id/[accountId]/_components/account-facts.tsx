@@ -1,5 +1,6 @@
+import { Fragment, type ReactNode } from 'react'
 import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
-import { accountPath, type ManagedAccount } from '#lib/accounts/account.ts'
+import { accountPath, type ManagedAccount, type OptionalField, optionalFields } from '#lib/accounts/account.ts'
 import { describeLocale } from '#lib/i18n/describe-locale.ts'
 import { Card } from '../../../../../_details/card.tsx'
 import { Facts } from '../../../../../_details/facts.tsx'
@@ -12,21 +13,21 @@ type Props = Readonly<{ account: ManagedAccount; groups: readonly GroupChoice[] 
 export async function AccountFacts({ account, groups }: Props) {
   const t = await portalTranslator('accounts')
   const { id, locale, deepPath, createdAt, lastOpenedAt } = account
+  const special: Partial<Record<OptionalField, ReactNode>> = {
+    locale: locale && <span lang={locale}>{describeLocale(locale)}</span>,
+    deepPath: <code>{deepPath ?? accountPath(id)}</code>,
+  }
   return (
     <Card title={t('page.facts')}>
       <Facts
         facts={[
-          [
-            t('columns.locale'),
-            locale ? (
-              <span key="locale" lang={locale}>
-                {describeLocale(locale)}
-              </span>
-            ) : (
-              '–'
-            ),
-          ],
-          [t('form.deepPath'), <code key="path">{deepPath ?? accountPath(id)}</code>],
+          ...optionalFields.map(
+            (field) =>
+              [
+                t(`fields.${field}.label`),
+                <Fragment key={field}>{special[field] ?? account[field] ?? '–'}</Fragment>,
+              ] as const,
+          ),
           ...(groups.length > 0 ? ([[t('columns.groups'), <GroupChips key="groups" groups={groups} />]] as const) : []),
           [t('columns.created'), <Moment key="created" at={createdAt} mode="dateTime" />],
           [
