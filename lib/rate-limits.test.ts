@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createRateLimits } from '#lib/rate-limits.ts'
 
 const tooMany = { code: 'too_many_requests' }
@@ -31,5 +31,27 @@ it('each limit refuses after its own number of failures', async () => {
     for (let failure = 0; failure < failures; failure++) await limits[name].countFailure('a network')
     await expect(limits[name].countFailure('a network')).rejects.toMatchObject(tooMany)
     await expect(limits[name].check('a network')).rejects.toMatchObject(tooMany)
+  }
+})
+
+it('a limit gives a subject new failures a minute after its first one, to the millisecond', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const { testMailsOfUser } = createRateLimits()
+    for (let failure = 0; failure < 5; failure++) {
+      await testMailsOfUser.countFailure('a user')
+      vi.advanceTimersByTime(10_000)
+    }
+    vi.advanceTimersByTime(9_999)
+    await expect(testMailsOfUser.check('a user')).rejects.toMatchObject({ ...tooMany, retryAfterSeconds: 1 })
+    await expect(testMailsOfUser.countFailure('a user')).rejects.toMatchObject(tooMany)
+    vi.advanceTimersByTime(1)
+    for (let failure = 0; failure < 5; failure++) {
+      await testMailsOfUser.check('a user')
+      await testMailsOfUser.countFailure('a user')
+    }
+    await expect(testMailsOfUser.check('a user')).rejects.toMatchObject({ ...tooMany, retryAfterSeconds: 60 })
+  } finally {
+    vi.useRealTimers()
   }
 })

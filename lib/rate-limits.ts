@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /** Counts failures of a subject (a network, or a network and what it tried) and refuses it after too many. */
@@ -46,23 +46,36 @@ export function createRateLimits(createCounter = createMemoryCounter): RateLimit
   }
 }
 
+/** Counts in windows of a minute that begin with a subject's first failure. */
 export function createMemoryCounter(name: LimitName): FailureCounter {
-  const points = maxFailures[name]
-  const limiter = new RateLimiterMemory({ points, duration: 60 })
-  const forgetOldest = createForgetter(limiter)
-  const exhaustedForMs = (used: RateLimiterRes | null) =>
-    used && used.consumedPoints >= points ? used.msBeforeNext : undefined
+  // In the order in which the windows began, which is also the order in which they end.
+  const windows = new Map<string, { failures: number; endsAt: number }>()
+  const find = (subject: string, now: number) => {
+    const window = windows.get(subject)
+    return window && now < window.endsAt ? window : undefined
+  }
+  const begin = (subject: string, now: number) => {
+    windows.delete(subject)
+    for (const [oldest, { endsAt }] of windows) {
+      if (now < endsAt && windows.size < maxSubjects) break
+      windows.delete(oldest)
+    }
+    const window = { failures: 0, endsAt: now + minuteMs }
+    windows.set(subject, window)
+    return window
+  }
   return {
-    exhaustedForMs: async (subject) => exhaustedForMs(await limiter.get(subject)),
+    async exhaustedForMs(subject) {
+      const now = performance.now()
+      const window = find(subject, now)
+      return window && window.failures >= maxFailures[name] ? window.endsAt - now : undefined
+    },
     async count(subject) {
-      try {
-        const used = await limiter.consume(subject)
-        if (used.isFirstInDuration) await forgetOldest(subject)
-        return { excess: false, exhaustedForMs: exhaustedForMs(used) }
-      } catch (used) {
-        if (used instanceof RateLimiterRes) return { excess: true, exhaustedForMs: used.msBeforeNext }
-        throw used
-      }
+      const now = performance.now()
+      const window = find(subject, now) ?? begin(subject, now)
+      window.failures += 1
+      const exhaustedForMs = window.failures >= maxFailures[name] ? window.endsAt - now : undefined
+      return { excess: window.failures > maxFailures[name], exhaustedForMs }
     },
   }
 }
@@ -77,19 +90,6 @@ function toRateLimit(counter: FailureCounter): RateLimit {
       const { excess, exhaustedForMs = 0 } = await counter.count(subject)
       if (excess) throw tooManyRequests(exhaustedForMs)
     },
-  }
-}
-
-/** Bounds the limiter's memory: a new window beyond {@link maxSubjects} drops the window that began first. */
-function createForgetter(limiter: RateLimiterMemory): (begun: string) => Promise<void> {
-  const subjects = new Set<string>()
-  return async (begun) => {
-    subjects.delete(begun)
-    subjects.add(begun)
-    const [oldest] = subjects
-    if (subjects.size <= maxSubjects || oldest === undefined) return
-    subjects.delete(oldest)
-    await limiter.delete(oldest)
   }
 }
 
