@@ -1,32 +1,56 @@
-import { EnterpriseUser, Group, User } from 'scimmy/schemas'
-import { z } from 'zod'
-import { enterpriseSchemaId } from '#lib/scim/attributes.ts'
+import { enterpriseSchemaId, groupSchemaId, userSchemaId } from '#lib/scim/attributes.ts'
 import { maxListed } from '#lib/scim/list-query.ts'
+import schemas from '#lib/scim/schemas.json' with { type: 'json' }
 
 /** The path of SCIM 2.0 (RFC 7644 §1.3). */
 export const scimPath = '/scim/v2'
 
-/** The attributes of RFC 7643 that Latchkey has. It ignores the others. */
-const supported: Readonly<Record<string, readonly string[]>> = {
-  [User.id]: ['userName', 'name', 'displayName', 'active', 'emails', 'groups'],
-  [Group.id]: ['displayName', 'members'],
+const valueParts = 'value display type primary'
+
+/** The user attributes of RFC 7643 §3.1, §4.1 and their parts. */
+const standardAttributes: Readonly<Record<string, string>> = {
+  schemas: '',
+  id: '',
+  externalId: '',
+  meta: 'resourceType created lastModified location version',
+  userName: '',
+  name: 'formatted familyName givenName middleName honorificPrefix honorificSuffix',
+  displayName: '',
+  nickName: '',
+  profileUrl: '',
+  title: '',
+  userType: '',
+  preferredLanguage: '',
+  locale: '',
+  timezone: '',
+  active: '',
+  password: '',
+  emails: valueParts,
+  phoneNumbers: valueParts,
+  ims: valueParts,
+  photos: valueParts,
+  addresses: 'formatted streetAddress locality region postalCode country type primary',
+  groups: 'value $ref display type',
+  entitlements: valueParts,
+  roles: valueParts,
+  x509Certificates: valueParts,
 }
-const supportedParts: Readonly<Record<string, readonly string[]>> = {
-  name: ['formatted', 'givenName', 'familyName'],
-  emails: ['value', 'type', 'primary'],
-  groups: ['value', 'display'],
-  members: ['value', 'display', 'type'],
-}
+
+const knownPaths: ReadonlySet<string> = new Set(
+  Object.entries(standardAttributes).flatMap(([name, parts]) =>
+    [
+      name,
+      ...parts
+        .split(' ')
+        .filter(Boolean)
+        .map((part) => `${name}.${part}`),
+    ].map((path) => path.toLowerCase()),
+  ),
+)
 
 /** Whether the standard defines a user attribute of this name or path, in any case; extensions count as a whole. */
 export function isKnownAttribute(path: string): boolean {
-  if (path.startsWith('urn:')) return true
-  try {
-    User.definition.attribute(path)
-    return true
-  } catch {
-    return false
-  }
+  return path.startsWith('urn:') || knownPaths.has(path.toLowerCase())
 }
 
 /** RFC 7643 §5. */
@@ -54,8 +78,8 @@ export function describeServiceProvider(baseUrl: string) {
 /** RFC 7643 §6. */
 export function describeResourceTypes(baseUrl: string) {
   return [
-    resourceType(baseUrl, 'User', User.id, [{ schema: enterpriseSchemaId, required: false }]),
-    resourceType(baseUrl, 'Group', Group.id, []),
+    resourceType(baseUrl, 'User', userSchemaId, [{ schema: enterpriseSchemaId, required: false }]),
+    resourceType(baseUrl, 'Group', groupSchemaId, []),
   ]
 }
 
@@ -67,30 +91,11 @@ function resourceType(baseUrl: string, name: string, schema: string, schemaExten
   }
 }
 
-const attributeSchema = z.looseObject({ name: z.string() })
-const descriptionSchema = z.looseObject({
-  id: z.string(),
-  attributes: z.array(attributeSchema.extend({ subAttributes: z.array(attributeSchema).optional() })),
-})
-
-/** The schemas with the attributes that Latchkey has (RFC 7643 §7). */
+/** The schemas with the attributes that Latchkey has; it ignores the others of RFC 7643 (§7). */
 export function describeSchemas(baseUrl: string) {
-  return [User, Group, EnterpriseUser].map(({ definition }) => {
-    const described = JSON.stringify(definition.describe(`${baseUrl}${scimPath}/Schemas`))
-    const { attributes, ...schema } = descriptionSchema.parse(JSON.parse(described))
-    const names = supported[schema.id] ?? []
-    return {
-      ...schema,
-      attributes: attributes.filter(({ name }) => names.includes(name)).map(withSupportedParts),
-    }
-  })
-}
-
-function withSupportedParts({
-  subAttributes,
-  ...attribute
-}: z.output<typeof descriptionSchema>['attributes'][number]): object {
-  const names = supportedParts[attribute.name]
-  if (!subAttributes || !names) return attribute
-  return { ...attribute, subAttributes: subAttributes.filter(({ name }) => names.includes(name)) }
+  return schemas.map((schema) => ({
+    ...schema,
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+    meta: { resourceType: 'Schema', location: `${baseUrl}${scimPath}/Schemas/${schema.id}` },
+  }))
 }
