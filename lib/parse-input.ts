@@ -21,9 +21,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
       for (const key of issue.keys.slice(0, maxUnknownFields)) fields.set(key.slice(0, 64), 'unknown')
       continue
     }
-    const [field = '', index] = path.map(String)
+    const field = String(path[0] ?? '')
     if (!fields.has(field)) fields.set(field, message)
-    if (index !== undefined && fields.get(field) === message) {
+    const index = path[1]
+    if (typeof index === 'number' && fields.get(field) === message) {
       entries[field] ??= []
       entries[field].push(readEntry(input, field, index))
     }
@@ -32,6 +33,6 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new Refusal('input_invalid', Object.keys(entries).length === 0 ? problems : { ...problems, entries })
 }
 
-function readEntry(input: unknown, field: string, index: string): string {
+function readEntry(input: unknown, field: string, index: number): string {
   return String(Reflect.get(Object(Reflect.get(Object(input), field)), index))
 }

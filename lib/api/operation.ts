@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiClient } from '#lib/actor.ts'
+import type { ApiClient, Operator } from '#lib/actor.ts'
 import type { Refused } from '#lib/api/refusals.ts'
 import type { Tag } from '#lib/api/tags.ts'
 import type { ManagementScope } from '#lib/management-scopes.ts'
@@ -11,7 +11,7 @@ export type ApiRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/v1/$
 type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never
 
 /** The path parameters, decoded. */
-type Parameters<Route> = Readonly<Record<ParameterOf<Route>, string>>
+export type Parameters<Route> = Readonly<Record<ParameterOf<Route>, string>>
 
 /** What the operations of one kind of resource have in common. All sentences are for client developers. */
 export type Noun = Readonly<{
@@ -54,7 +54,8 @@ type Common<Route extends ApiRoute> = Documented &
 /** What `handle` of any operation gets; each declares the part that it uses, with its types. */
 type AnyCall = Readonly<{
   services: Services
-  actor: ApiClient
+  /** The operator: in a process of its own, without a token. */
+  actor: ApiClient | Operator
   params: Readonly<Record<string, string>>
   query: unknown
   body: unknown
@@ -63,7 +64,10 @@ type AnyCall = Readonly<{
   /** Where a list goes on: what `next` was. */
   after: string | undefined
   requireUnchanged(current: unknown): void
-  /** The body, if it is JSON Lines. */
+}>
+
+/** A body of JSON Lines. */
+type LinesCall = Readonly<{
   chunks: AsyncGenerator<Uint8Array>
   /** Checks the access token once more, for work that takes long. */
   authorizeAgain: () => Promise<ApiClient>
@@ -91,7 +95,7 @@ export type ScopedOperation<Route extends ApiRoute = ApiRoute> = Common<Route> &
     conditional?: true
     /** Fields that only the response to the creation has: not part of the entity tag. */
     shownOnce?: readonly string[]
-    handle(call: AnyCall): Promise<unknown>
+    handle(call: AnyCall & Partial<LinesCall>): Promise<unknown>
     /** Checks a response again before it is sent, also a repeated one. */
     check?(call: CheckedCall<AnyCall['params']>, sent: unknown): Promise<void>
   }>
@@ -101,7 +105,11 @@ export type HolderOperation<Route extends ApiRoute = ApiRoute> = Common<Route> &
   Readonly<{
     scope: null
     handle(call: Pick<AnyCall, 'services' | 'params' | 'query'> & Readonly<{ holder: unknown }>): Promise<unknown>
+    /** The same for the operator, who holds no token. */
+    handleForOperator?(call: OperatorCall<AnyCall['params']>): Promise<unknown>
   }>
+
+type OperatorCall<Params> = Readonly<{ services: Services; actor: Operator; params: Params }>
 
 /** One operation of `/api/v1`. Its endpoint, its route and its published description follow from it. */
 export type ApiOperation<Route extends ApiRoute = ApiRoute> = ScopedOperation<Route> | HolderOperation<Route>
@@ -139,25 +147,39 @@ type Answer<Item extends z.ZodType, Resource extends z.ZodType> = [Item] extends
 
 type NoFields = z.ZodObject<Record<never, never>>
 
+/** The types of an operation, for its clients. */
+type Types<Id, Query, Body, Patch, Item, Resource> = Readonly<{
+  id: Id
+  query?: Query
+  body?: Body
+  object?: Patch
+  list?: Item
+  response?: Resource
+}>
+
 /** Declares an operation whose client is authorized by a scope. */
 export function operation<
+  const Id extends string,
   const Route extends ApiRoute,
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodType = never,
+  Patch extends z.ZodType = never,
   Item extends z.ZodType = never,
   Resource extends z.ZodType = never,
 >(
   noun: Noun,
   declared: Omit<ScopedOperation<Route>, 'noun' | 'handle' | 'check'> &
     Readonly<{
+      id: Id
       query?: Query
       body?: Body
+      object?: Patch
       list?: Item
       response?: Resource
       handle: (call: Call<Route, Query, Body, z.output<Resource>>) => Answer<Item, Resource>
       check?: (call: CheckedCall<Parameters<Route>>, sent: z.output<Resource>) => Promise<void>
     }>,
-): ScopedOperation<Route> {
+): ScopedOperation<Route> & Types<Id, Query, Body, Patch, Item, Resource> {
   return { noun, ...declared }
 }
 
@@ -171,27 +193,32 @@ export function linesOperation<const Route extends ApiRoute, Query extends z.Zod
     Readonly<{
       query: Query
       lines: z.ZodType
-      handle: (call: Call<Route, Query, never, never>) => Promise<Lines>
+      handle: (call: Call<Route, Query, never, never> & LinesCall) => Promise<Lines>
     }>,
 ): ScopedOperation<Route> {
   return { noun, ...declared }
 }
 
-/**
- * Declares an operation whose use case authorizes the holder of the token itself. The compiler doesn't check its response:
- * stored events may be of an older form.
- */
-export function holderOperation<const Route extends ApiRoute, Holder, Query extends z.ZodObject = NoFields>(
+/** Declares an operation whose use case authorizes the holder of the token itself. */
+export function holderOperation<
+  const Id extends string,
+  const Route extends ApiRoute,
+  Holder,
+  Resource extends z.ZodType,
+  Query extends z.ZodObject = NoFields,
+>(
   noun: Noun,
-  declared: Omit<HolderOperation<Route>, 'noun' | 'scope' | 'handle'> &
+  declared: Omit<HolderOperation<Route>, 'noun' | 'scope' | 'handle' | 'handleForOperator'> &
     Readonly<{
+      id: Id
       query?: Query
-      response: z.ZodType
+      response: Resource
       handle: (
         call: HolderCall<Holder> & Readonly<{ params: Parameters<Route>; query: z.output<Query> }>,
-      ) => Promise<unknown>
+      ) => Promise<z.output<Resource>>
+      handleForOperator?: (call: OperatorCall<Parameters<Route>>) => Promise<z.output<Resource>>
     }>,
-): HolderOperation<Route> {
+): HolderOperation<Route> & Types<Id, Query, never, never, never, Resource> {
   return { noun, scope: null, ...declared }
 }
 

@@ -1,5 +1,6 @@
 import { Created, type Lines, type ListPart, type ScopedOperation } from '#lib/api/operation.ts'
-import { fillPath, type Params, pathOf } from '#lib/api/path.ts'
+import { parseQuery, readAfter, toCursor } from '#lib/api/parse-request.ts'
+import { type Params, pathOf } from '#lib/api/path.ts'
 import type { ApiCall } from '#lib/endpoints/api-endpoint.ts'
 import {
   conditionalResponse,
@@ -14,7 +15,6 @@ import { entityTag, requirePreconditions } from '#lib/http/entity-tag.ts'
 import { readQuery } from '#lib/http/form-body.ts'
 import { type JsonBody, readJsonObject, readMergePatch } from '#lib/http/json-body.ts'
 import { runOnce } from '#lib/idempotency/run-once.ts'
-import { decodeCursor, encodeCursor } from '#lib/list-cursor.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -30,17 +30,15 @@ export async function answerOperation(
 ): Promise<EndpointResponse> {
   const { request, services, context, client } = call
   if (operation.lines) requireJsonLines(request)
-  const query = parseQuery(operation, request)
-  const list = fillPath(operation.route, params)
+  const query = parseQuery(operation, readFields(operation, request))
   const sent = await readBody(operation, request)
-  const cursor = operation.list && query.cursor
   const input: Input = {
     actor: client,
     params,
     query,
     body: operation.body && parseInput(operation.body, sent.object),
     object: sent.object,
-    after: typeof cursor === 'string' ? decodeCursor(list, cursor) : undefined,
+    after: readAfter(operation, params, query),
     requireUnchanged: (current) =>
       requirePreconditions(request, current === undefined ? undefined : entityTag(JSON.stringify(current))),
     chunks: readChunks(request),
@@ -49,23 +47,22 @@ export async function answerOperation(
   if (operation.creates) return create(operation, call, input, sent)
   const result = await operation.handle({ ...input, services })
   if (operation.lines) return linesResponse(request, context, result as Lines)
-  if (operation.list) return listResponse(list, result as ListPart<unknown>)
+  if (operation.list) {
+    const { items, next } = result as ListPart<unknown>
+    return jsonResponse({ items, next: toCursor(operation, params, next) })
+  }
   return operation.response ? resourceOf(operation, call, result) : noContent
 }
 
 const noBody: JsonBody = { text: '', object: {} }
 
-function parseQuery({ query }: ScopedOperation, request: Request): Readonly<Record<string, unknown>> {
-  return query ? parseInput(query, readQuery(request, query.keyof().options)) : {}
+function readFields({ query }: ScopedOperation, request: Request): Readonly<Record<string, unknown>> {
+  return query ? readQuery(request, query.keyof().options) : {}
 }
 
 async function readBody({ body, object, route }: ScopedOperation, request: Request): Promise<JsonBody> {
   if (object && route.startsWith('PATCH ')) return readMergePatch(request)
   return body || object ? readJsonObject(request) : noBody
-}
-
-function listResponse(list: string, { items, next }: ListPart<unknown>): EndpointResponse {
-  return jsonResponse({ items, next: next === null ? null : encodeCursor(list, next) })
 }
 
 function resourceOf(operation: ScopedOperation, { request, services }: ApiCall, result: unknown): EndpointResponse {

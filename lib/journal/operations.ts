@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type HolderCall, holderOperation } from '#lib/api/operation.ts'
 import { type EventsQuery, eventsAnswer, eventsQuery } from '#lib/journal/events-schema.ts'
 import { readEvents } from '#lib/journal/read-events.ts'
@@ -31,8 +32,9 @@ export const eventOperations = [
         },
       ],
       sample: { label: 'The oldest events' },
+      // The journal shows events as they were written, also those of former versions.
       handle: ({ services, holder, query }: HolderCall<TokenHolder> & Readonly<{ query: EventsQuery }>) =>
-        readEvents(services, holder, query),
+        readEvents(services, holder, query) as Promise<z.output<typeof eventsAnswer>>,
     },
   ),
 ] as const

@@ -1,11 +1,12 @@
 import { type HolderCall, holderOperation, operation } from '#lib/api/operation.ts'
+import { Refusal } from '#lib/errors.ts'
 import { toListPart } from '#lib/list-query.ts'
 import { formatPlace, parsePlace } from '#lib/newest-first.ts'
 import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { toApiClient } from '#lib/refresh-tokens/authorize-client.ts'
 import type { TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
 import { findReadableRefusal, noReadableRefusal } from '#lib/refusals/find-readable-refusal.ts'
-import { searchRefusals } from '#lib/refusals/find-refusals.ts'
+import { findRefusal, searchRefusals } from '#lib/refusals/find-refusals.ts'
 import { refusalResource, refusalsQuery, toRefusalResource } from '#lib/refusals/refusal-resource.ts'
 import { refusalPathSchema } from '#lib/refusals/schema.ts'
 
@@ -49,6 +50,11 @@ export const refusalOperations = [
       }: HolderCall<TokenHolder> & Readonly<{ params: Readonly<{ requestId: string }> }>) => {
         const client = toApiClient(await authenticateAccessToken(services, holder, holder.token), holder)
         return toRefusalResource(await findReadableRefusal(services, client, params.requestId))
+      },
+      handleForOperator: async ({ services, actor, params }) => {
+        const found = await findRefusal(services, actor, params.requestId)
+        if (!found) throw new Refusal('not_found', { description: 'No refusal is stored for this request ID.' })
+        return toRefusalResource(found)
       },
     },
   ),

@@ -1,7 +1,7 @@
 import { type HolderCall, holderOperation, type Noun, operation } from '#lib/api/operation.ts'
 import { formatPlace, parsePlace } from '#lib/newest-first.ts'
 import type { TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
-import { listReceipts, readOwnReceipt } from '#lib/sso-grants/read-receipt.ts'
+import { getReceipt, listReceipts, readOwnReceipt } from '#lib/sso-grants/read-receipt.ts'
 import { receiptAnswer, receiptPath, receiptsQuery, toReceiptAnswer } from '#lib/sso-grants/receipt-schema.ts'
 
 const receipt: Noun = { tag: 'Sign-in links', parameters: receiptPath.shape }
@@ -41,5 +41,7 @@ export const receiptOperations = [
       params,
     }: HolderCall<TokenHolder> & Readonly<{ params: Readonly<{ grantId: string }> }>) =>
       toReceiptAnswer(await readOwnReceipt(services, holder, params.grantId)),
+    handleForOperator: async ({ services, actor, params }) =>
+      toReceiptAnswer(await getReceipt(services, actor, params.grantId)),
   }),
 ] as const
