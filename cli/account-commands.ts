@@ -3,21 +3,26 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { AccountFile, BadRow } from '#lib/account-imports/account-file.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
-import type { Account, NewAccount } from '#lib/accounts/account.ts'
+import type { NewAccount } from '#lib/accounts/account.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
+import { toSearchText } from '#lib/accounts/search-text.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { ResponseOf } from '#lib/management-api/client.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { toClearable } from './clearable.ts'
 import { explainProblems } from './explain.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatTable, showProgress } from './output.ts'
-import { addVerb, requireSomeOption } from './verb.ts'
+import type { ImportResult } from './import-over-http.ts'
+import { type CommandOutput, inOrder, listOutput, showProgress } from './output.ts'
+import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
   const noun = program.command('account').description('Accounts that users open with one click.')
-  addVerb(noun, 'create', async ({ accounts }, options: NewAccount) => {
-    const account = await accounts.create(parseInput(accountSchema, options))
-    return { json: account, lines: [`Added account ${account.id} (${account.name}).`] }
-  })
+  addVerb(noun, 'create', async ({ api }, options: NewAccount) =>
+    describeAccount(
+      await api.call('createAccount', { body: parseInput(accountSchema, options) }),
+      (account) => `Added account ${account}.`,
+    ),
+  )
     .description('Add an account.')
     .requiredOption('--id <accountId>', 'its ID on your platform: letters, digits, ".", "_" and "-"')
     .requiredOption('--name <name>', 'display name')
@@ -25,50 +30,54 @@ export function addAccountCommands(program: Command): void {
     .option('--deep-path <path>', 'where users land, for example /accounts/<accountId>/orders')
   addImportAccounts(noun)
   addChange(noun)
-  addVerb(noun, 'list', async ({ accounts }) => {
-    const all = await accounts.list()
-    return { json: { accounts: all }, lines: formatAccounts(all) }
-  }).description('List all accounts by name.')
-  addVerb(noun, 'suspend <accountId>', async ({ accounts }, accountId: string) => {
-    const account = await accounts.suspend(accountId)
-    return { json: account, lines: [`Suspended ${account.id} (${account.name}). No user can open it.`] }
-  }).description('Close an account to all users, immediately.')
-  addVerb(noun, 'resume <accountId>', async ({ accounts }, accountId: string) => {
-    const account = await accounts.resume(accountId)
-    return { json: account, lines: [`Resumed ${account.id} (${account.name}).`] }
-  }).description('Reopen a suspended account.')
+  addVerb(noun, 'list', async ({ api }) =>
+    listOutput('accounts', inOrder((await api.list('listAccounts', {})).map(withoutState), toSearchText), [
+      ['ACCOUNT ID', ({ id }) => id],
+      ['NAME', ({ name }) => name],
+      ['LOCALE', ({ locale }) => locale ?? '–'],
+      ['STATE', ({ suspendedAt }) => (suspendedAt === null ? 'active' : 'suspended')],
+    ]),
+  ).description('List all accounts by name.')
+  addVerb(noun, 'suspend <accountId>', async ({ api }, accountId: string) =>
+    describeAccount(
+      await api.call('patchAccount', { params: { accountId }, body: { suspended: true } }),
+      (account) => `Suspended ${account}. No user can open it.`,
+    ),
+  ).description('Close an account to all users, immediately.')
+  addVerb(noun, 'resume <accountId>', async ({ api }, accountId: string) =>
+    describeAccount(
+      await api.call('patchAccount', { params: { accountId }, body: { suspended: false } }),
+      (account) => `Resumed ${account}.`,
+    ),
+  ).description('Reopen a suspended account.')
+}
+
+function describeAccount(account: ResponseOf<'patchAccount'>, toLine: (account: string) => string): CommandOutput {
+  return { json: withoutState(account), lines: [toLine(`${account.id} (${account.name})`)] }
+}
+
+/** Commands show `suspendedAt` only. */
+function withoutState<Shown extends Readonly<{ suspended: boolean }>>({ suspended: _, ...account }: Shown) {
+  return account
 }
 
 type ChangeOptions = Readonly<{ name?: string; locale?: string; deepPath?: string }>
 
 function addChange(noun: Command): void {
-  const verb = addVerb(noun, 'change <accountId>', async ({ accounts }, id: string, options: ChangeOptions) => {
-    const account = await accounts.change(id, toAccountPatch(options))
-    return { json: account, lines: [`Changed account ${account.id} (${account.name}).`] }
-  })
+  const change = async ({ api }: Site, accountId: string, { name, locale, deepPath }: ChangeOptions) =>
+    describeAccount(
+      await api.call('patchAccount', {
+        params: { accountId },
+        body: { name, locale: toClearable(locale), deepPath: toClearable(deepPath) },
+      }),
+      (account) => `Changed account ${account}.`,
+    )
+  const verb = addVerb(noun, 'change <accountId>', change)
     .description('Change an account. What is not given stays.')
     .option('--name <name>', 'display name')
     .option('--locale <locale>', 'default language and region; empty: none')
     .option('--deep-path <path>', 'where users land; empty: the page of the account')
   requireSomeOption(verb, 'what to change')
-}
-
-function toAccountPatch({ name, locale, deepPath }: ChangeOptions) {
-  return {
-    ...(name !== undefined && { name }),
-    ...(locale !== undefined && { locale: locale || null }),
-    ...(deepPath !== undefined && { deepPath: deepPath || null }),
-  }
-}
-
-function formatAccounts(accounts: readonly Account[]): string[] {
-  const rows = accounts.map(({ id, name, locale, suspendedAt }) => [
-    id,
-    name,
-    locale ?? '–',
-    suspendedAt === null ? 'active' : 'suspended',
-  ])
-  return formatTable(['ACCOUNT ID', 'NAME', 'LOCALE', 'STATE'], rows)
 }
 
 type ImportOptions = Readonly<{ skipBad?: true }>
@@ -77,23 +86,18 @@ const help = `
 The whole file is checked before the first account is written. To continue an interrupted import, run it again.`
 
 function addImportAccounts(noun: Command): void {
-  addVerb(noun, 'import <file.csv>', async ({ accounts }, path: string, { skipBad }: ImportOptions) => {
+  addVerb(noun, 'import <file.csv>', async (site, path: string, { skipBad }: ImportOptions) => {
     const file = await parseAccountCsv(await readBytes(path))
-    return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(accounts, file, basename(path))
+    return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(site, file, basename(path))
   })
     .description('Add and change accounts from a CSV file with the columns id, name, locale, deepPath.')
     .option('--skip-bad', 'import the good lines of a file with bad lines')
     .addHelpText('after', help)
 }
 
-async function importChecked(
-  accounts: Operations['accounts'],
-  file: AccountFile,
-  fileName: string,
-): Promise<CommandOutput> {
-  const { rows, unusedColumns } = file
-  const onProgress = (done: number) => showProgress(done, rows.length)
-  const { counts, badRows: refused } = await accounts.importFile({ file, fileName, onProgress })
+async function importChecked(site: Site, file: AccountFile, fileName: string): Promise<CommandOutput> {
+  const { unusedColumns } = file
+  const { counts, badRows: refused } = await importRows(site, file, fileName)
   const { created, updated, unchanged } = counts
   const badRows = [...file.badRows, ...refused]
   const skipped = badRows.length
@@ -105,6 +109,18 @@ async function importChecked(
       ...(unusedColumns.length > 0 ? [`Ignored columns: ${unusedColumns.join(', ')}.`] : []),
     ],
   }
+}
+
+/** Elsewhere by the stream of the management API; here without tokens to check again, under the name of the file. */
+async function importRows({ here, server }: Site, file: AccountFile, fileName: string): Promise<ImportResult> {
+  const onProgress = (done: number) => showProgress(done, file.rows.length)
+  if (server) {
+    const { importOverHttp } = await import('./import-over-http.ts')
+    return importOverHttp(server, { rows: file.rows, onProgress })
+  }
+  const { importAccounts } = await import('#lib/account-imports/import-accounts.ts')
+  const counts = await importAccounts(here.services, here.actor, { file, fileName, skipBad: true, onProgress })
+  return { counts, badRows: [] }
 }
 
 function refuse({ rows, badRows, unusedColumns }: AccountFile): CommandOutput {

@@ -1,7 +1,7 @@
 import { EnvError } from '#lib/env.ts'
 import { type FieldEntries, type FieldProblems, isRefusal, type Refusal } from '#lib/errors.ts'
 import { toPrintable } from './output.ts'
-import { RemoteError } from './remote/failure.ts'
+import { RemoteError } from './remote-failure.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Fields whose names differ from those that operators use. */

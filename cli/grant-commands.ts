@@ -1,17 +1,16 @@
 import type { Command } from 'commander'
-import { parseInput } from '#lib/parse-input.ts'
+import type { ResponseOf } from '#lib/management-api/client.ts'
 import type { GrantReceipt } from '#lib/sso-grants/grant-receipt.ts'
-import { receiptsQuery } from '#lib/sso-grants/receipt-schema.ts'
 import { noteUnknownAccount } from './account-note.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { findUserId } from './find-user.ts'
+import { type CommandOutput, formatInstant, formatTable, listOutput } from './output.ts'
 import { parseLimit, usualLimit } from './read-limit.ts'
-import { addVerb } from './verb.ts'
+import { addVerb, type Site } from './verb.ts'
 
 export function addGrantCommands(program: Command): void {
   const noun = program.command('grant').description('Sign-in links.')
-  addVerb(noun, 'show <grantId>', async ({ grants }, grantId: string) => {
-    const receipt = await grants.show(grantId)
+  addVerb(noun, 'show <grantId>', async ({ api }, grantId: string) => {
+    const receipt = toReceipt(await api.call('getGrantReceipt', { params: { grantId } }))
     return { json: receipt, lines: formatReceipt(receipt) }
   }).description('Print what became of a link, by its Latchkey-Grant-Id. It is kept for 24 hours.')
   addVerb(noun, 'list', listGrants)
@@ -22,21 +21,27 @@ export function addGrantCommands(program: Command): void {
     .option('--limit <number>', 'how many at most', parseLimit, usualLimit)
 }
 
-const filterSchema = receiptsQuery.pick({ accountId: true, keyId: true })
-
 type ListOptions = Readonly<{ account?: string; user?: string; key?: string; limit: number }>
 
 async function listGrants(
-  operations: Operations,
-  { account: accountId, key: keyId, user, limit }: ListOptions,
+  site: Site,
+  { account: accountId, user, key: keyId, limit }: ListOptions,
 ): Promise<CommandOutput> {
-  const found = await operations.grants.list({ ...parseInput(filterSchema, { accountId, keyId }), user, limit })
-  const rows = found.map(({ grantId, accountId: account, userId, keyId: key, state, steps }) => [
-    ...[formatInstant(steps[0]?.at ?? null), grantId, account, userId, key ?? '–', state],
+  const userId = await findUserId(site, user)
+  const found = await site.api.list('listGrantReceipts', { query: { accountId, userId, keyId } }, limit)
+  const output = listOutput('grants', found.map(toReceipt), [
+    ['ISSUED (UTC)', ({ steps }) => formatInstant(steps[0]?.at ?? null)],
+    ['GRANT ID', ({ grantId }) => grantId],
+    ['ACCOUNT ID', (receipt) => receipt.accountId],
+    ['USER ID', (receipt) => receipt.userId],
+    ['KEY ID', (receipt) => receipt.keyId ?? '–'],
+    ['STATE', ({ state }) => state],
   ])
-  const headings = ['ISSUED (UTC)', 'GRANT ID', 'ACCOUNT ID', 'USER ID', 'KEY ID', 'STATE']
-  const notes = await noteUnknownAccount(operations, accountId, found)
-  return { json: { grants: found }, lines: formatTable(headings, rows), notes }
+  return { ...output, notes: await noteUnknownAccount(site, accountId, found) }
+}
+
+function toReceipt({ steps, ...grant }: ResponseOf<'getGrantReceipt'>): GrantReceipt {
+  return { ...grant, steps: steps.map((step) => ({ ...step, at: Date.parse(step.at) })) }
 }
 
 export function formatReceipt({ accountId, userId, keyId, state, steps }: GrantReceipt): string[] {

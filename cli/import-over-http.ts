@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { BadRow, FileRow, ImportCounts } from '#lib/account-imports/account-file.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { parseJson } from '#lib/json.ts'
-import { authorization, readReply, requireSuccess, toUrl, withoutToken } from './api.ts'
-import { notLatchkey, RemoteError, toConnectionFailure } from './failure.ts'
+import { authorization, readReply, requireSuccess, toUrl, withoutToken } from './over-http.ts'
+import { notLatchkey, RemoteError, toConnectionFailure } from './remote-failure.ts'
 import type { Server } from './server.ts'
 
 /** The longest pause of a transfer. The server takes a batch of accounts in far less. */
@@ -23,7 +23,7 @@ type ImportRequest = Readonly<{ rows: readonly FileRow[]; onProgress: (done: num
 export type ImportResult = Readonly<{ counts: ImportCounts; badRows: readonly BadRow[] }>
 
 /** Sends checked rows as JSON Lines, as fast as the server takes them, and reads its response meanwhile. */
-export async function importAccounts(server: Server, { rows, onProgress }: ImportRequest): Promise<ImportResult> {
+export async function importOverHttp(server: Server, { rows, onProgress }: ImportRequest): Promise<ImportResult> {
   const pause = new PauseLimit()
   try {
     const response = await startImport(server, toParts(rows, onProgress, pause), pause.signal)
@@ -38,7 +38,7 @@ export async function importAccounts(server: Server, { rows, onProgress }: Impor
 }
 
 async function startImport(server: Server, parts: Iterator<Uint8Array>, signal: AbortSignal): Promise<Response> {
-  const url = toUrl(server, ['accounts', 'import'])
+  const url = toUrl(server, 'POST /api/v1/accounts/import')
   // Without results for good lines, so that the response is short.
   url.search = 'results=problems'
   const headers = { ...authorization(server), 'Content-Type': 'application/x-ndjson' }

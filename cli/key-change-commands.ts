@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { type UsagePeriod, usagePeriods } from '#lib/usage/key-usage.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, requireSomeOption } from './verb.ts'
+import { toClearable } from './clearable.ts'
+import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 /** The verbs `change` and `usage` of `key`. */
 export function addChangeAndUsage(noun: Command): void {
@@ -22,44 +22,35 @@ export function addChangeAndUsage(noun: Command): void {
 
 type ChangeOptions = Readonly<{ name?: string; note?: string }>
 
-async function changeKey({ keys }: Operations, keyId: string, { name, note }: ChangeOptions): Promise<CommandOutput> {
-  const key = await keys.change(keyId, {
-    ...(name !== undefined && { name }),
-    ...(note !== undefined && { note: note || null }),
-  })
+async function changeKey({ api }: Site, keyId: string, { name, note }: ChangeOptions): Promise<CommandOutput> {
+  const key = await api.call('patchKey', { params: { keyId }, body: { name, note: toClearable(note) } })
   return { json: { keyId: key.id, name: key.name, note: key.note }, lines: [`Changed ${key.id} (${key.name}).`] }
 }
 
 async function showUsage(
-  { keys }: Operations,
+  { api }: Site,
   keyId: string,
   { period }: Readonly<{ period: UsagePeriod }>,
 ): Promise<CommandOutput> {
-  const { items, secrets, beyondLimit } = await keys.usage(keyId, period)
-  const parts = items.map(({ since, ...counts }) => ({ since: Date.parse(since), ...counts }))
-  const used = parts.filter(({ calls, accountsOpened, refusals }) => calls + accountsOpened + refusals > 0)
+  const usage = await api.call('getKeyUsage', { params: { keyId }, query: { period } })
+  const { items, secrets, beyondLimit } = usage
+  const used = items.filter(({ calls, accountsOpened, refusals }) => calls + accountsOpened + refusals > 0)
   const { observed, refused } = beyondLimit
   return {
-    json: { keyId, period, items: parts, secrets, beyondLimit },
+    json: { keyId, period, ...usage },
     lines: [
-      ...formatTable(
-        ['SINCE (UTC)', ...columns],
-        used.map((part) => [formatInstant(part.since), ...toCells(part)]),
-      ),
-      ...formatTable(
-        ['SECRET ID', ...columns],
-        secrets.map((each) => [each.secretId || '–', ...toCells(each)]),
-      ),
+      ...listOutput('items', used, [['SINCE (UTC)', ({ since }) => formatInstant(since)], ...columns]).lines,
+      ...listOutput('secrets', secrets, [['SECRET ID', ({ secretId }) => secretId || '–'], ...columns]).lines,
       ...(used.length === 0 ? ['The key was not used in this period.'] : []),
       `Beyond the call limit in the last 24 hours: ${observed} observed, ${refused} refused.`,
     ],
   }
 }
 
-const columns = ['CALLS', 'ACCOUNTS OPENED', 'REFUSALS']
-
 type Counts = Readonly<{ calls: number; accountsOpened: number; refusals: number }>
 
-function toCells({ calls, accountsOpened, refusals }: Counts): string[] {
-  return [calls, accountsOpened, refusals].map(String)
-}
+const columns: Columns<Counts> = [
+  ['CALLS', ({ calls }) => String(calls)],
+  ['ACCOUNTS OPENED', ({ accountsOpened }) => String(accountsOpened)],
+  ['REFUSALS', ({ refusals }) => String(refusals)],
+]

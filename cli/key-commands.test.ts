@@ -158,7 +158,7 @@ describe('an existing key', () => {
     expect(await limit('--mode', 'enforce')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Refused: --per-minute is missing.\n',
+      stderr: 'Refused: --per-minute or --per-day is missing.\n',
     })
     expect((await limit('--mode', 'enforce', '--per-minute', '0')).status).toBe(2)
     expect(await latchkey.json('key', 'limit', keyId, '--mode', 'off')).toEqual({

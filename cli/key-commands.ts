@@ -1,15 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { type LimitMode, limitModes } from '#lib/api-keys/call-limit.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
+import type { ItemOf, RequestOf } from '#lib/management-api/client.ts'
+import { findUser } from './find-user.ts'
 import { addChangeAndUsage } from './key-change-commands.ts'
-import type { CreatedKey } from './local/keys.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { readPublicKey } from './read-public-key.ts'
+import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
+import { type PublicJwk, readPublicKey } from './read-public-key.ts'
 import { addRotate, formatHandOver } from './rotate-command.ts'
 import { addSecretVerbs } from './secret-commands.ts'
-import { addVerb } from './verb.ts'
+import { addVerb, type Site } from './verb.ts'
 
 type CreateOptions = Readonly<{
   user: string
@@ -23,26 +22,23 @@ type CreateOptions = Readonly<{
   dpop?: true
   unique?: true
   handOver?: true
-  publicKey?: unknown
+  publicKey?: PublicJwk
 }>
 
 export function addKeyCommands(program: Command): void {
   const noun = program.command('key').description('API keys: a key ID and a secret that act as their owner.')
   addCreate(noun)
-  addVerb(noun, 'list', async ({ keys }) => {
-    const all = await keys.list()
-    return { json: { keys: all }, lines: formatKeys(all) }
-  }).description('List all keys, newest first. Secrets are not stored.')
-  addVerb(noun, 'disable <keyId>', async ({ keys }, keyId: string) => {
-    await keys.disable(keyId)
+  addVerb(noun, 'list', listKeys).description('List all keys, newest first. Secrets are not stored.')
+  addVerb(noun, 'disable <keyId>', async (site, keyId: string) => {
+    await patchKey(site, keyId, { state: 'disabled' })
     return { json: { keyId }, lines: [`Disabled ${keyId}.`] }
   }).description('Suspend a key and its tokens, immediately.')
-  addVerb(noun, 'enable <keyId>', async ({ keys }, keyId: string) => {
-    await keys.enable(keyId)
+  addVerb(noun, 'enable <keyId>', async (site, keyId: string) => {
+    await patchKey(site, keyId, { state: 'active' })
     return { json: { keyId }, lines: [`Enabled ${keyId}.`] }
   }).description('Enable a disabled key.')
-  addVerb(noun, 'revoke <keyId>', async ({ keys }, keyId: string) => {
-    await keys.revoke(keyId)
+  addVerb(noun, 'revoke <keyId>', async (site, keyId: string) => {
+    await patchKey(site, keyId, { state: 'revoked' })
     return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
   }).description('Permanently revoke a key and its tokens.')
   addChangeAndUsage(noun)
@@ -52,12 +48,16 @@ export function addKeyCommands(program: Command): void {
   addLimit(noun)
 }
 
+function patchKey({ api }: Site, keyId: string, body: RequestOf<'patchKey'>['body']) {
+  return api.call('patchKey', { params: { keyId }, body })
+}
+
 type LimitOptions = Readonly<{ mode: LimitMode | 'off'; perMinute?: number; perDay?: number }>
 
 function addLimit(noun: Command): void {
-  addVerb(noun, 'limit <keyId>', async ({ keys }, keyId: string, options: LimitOptions) => {
+  addVerb(noun, 'limit <keyId>', async (site, keyId: string, options: LimitOptions) => {
     const { mode, perMinute = null, perDay = null } = options
-    await keys.limit({ keyId, mode, perMinute, perDay })
+    await patchKey(site, keyId, { callLimit: mode === 'off' ? null : { mode, perMinute, perDay } })
     return { json: { keyId, mode, perMinute, perDay }, lines: [`Changed the call limit of ${keyId}.`] }
   })
     .description('Limit the calls of a key. It replaces the limit that the key has.')
@@ -76,8 +76,8 @@ function parseCalls(text: string): number {
 }
 
 function addExtend(noun: Command): void {
-  addVerb(noun, 'extend <keyId>', async ({ keys }, keyId: string, { expires }: { expires: number }) => {
-    const expiresAt = await keys.extend(keyId, expires)
+  addVerb(noun, 'extend <keyId>', async (site, keyId: string, { expires }: { expires: number }) => {
+    const { expiresAt } = await patchKey(site, keyId, { expiresInDays: expires })
     return { json: { keyId, expiresAt }, lines: [`${keyId} expires at ${formatInstant(expiresAt)} UTC.`] }
   })
     .description('Let a key expire later, before it has ended.')
@@ -105,31 +105,25 @@ function addCreate(noun: Command): void {
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
 
-async function create({ keys }: Operations, options: CreateOptions): Promise<CommandOutput> {
-  const { user: owner, publicKey: publicJwk } = options
-  const fields = {
-    name: options.name,
-    expiresInDays: options.expires ?? null,
-    scopes: options.scopes,
-    accountIds: options.accounts,
-    networks: options.networks,
-    returnAddresses: options.returnAddresses,
-    rotatable: options.rotatable,
-    dpop: options.dpop,
-    allowSameName: !options.unique,
-  }
-  if (options.handOver) return formatHandOver(await keys.createHandOver({ owner, fields }))
-  return formatCreated(await keys.create({ owner, fields, publicJwk }))
-}
-
-function formatCreated({ owner, key: { id, name, secret, expiresAt, sameNameKeyId } }: CreatedKey): CommandOutput {
+async function create(site: Site, options: CreateOptions): Promise<CommandOutput> {
+  const owner = await findUser(site, options.user)
+  const { name, accounts: accountIds, expires: expiresInDays = null, publicKey: publicJwk, handOver = false } = options
+  const { scopes, networks, returnAddresses, rotatable, dpop, unique } = options
+  const key = await site.api.call('generateKey', {
+    body: {
+      ...{ ownerId: owner.id, name, expiresInDays, scopes, accountIds, networks, returnAddresses, rotatable, dpop },
+      ...{ publicJwk: handOver ? undefined : publicJwk, handOver, allowSameName: !unique },
+    },
+  })
+  if (key.handOver) return formatHandOver(key.id, key.handOver)
+  const { id: keyId, secret, expiresAt, sameNameKeyId } = key
   const note =
     secret === undefined
       ? `The client signs with its own key. It acts as ${owner.name}.`
       : `Copy the secret now. It can't be shown again. The key acts as ${owner.name}.`
   return {
-    json: { keyId: id, ...(secret !== undefined && { secret }), name, ownerId: owner.id, expiresAt },
-    lines: [`keyId   ${id}`, ...(secret === undefined ? [] : [`secret  ${secret}`])],
+    json: { keyId, ...(secret !== undefined && { secret }), name: key.name, ownerId: owner.id, expiresAt },
+    lines: [`keyId   ${keyId}`, ...(secret === undefined ? [] : [`secret  ${secret}`])],
     notes: [note, ...(sameNameKeyId ? [`The owner has another active key with this name: ${sameNameKeyId}.`] : [])],
   }
 }
@@ -155,26 +149,44 @@ function parseScopes(text: string): KeyScope[] {
   return scopes
 }
 
+async function listKeys({ api }: Site): Promise<CommandOutput> {
+  const keys = (await api.list('listKeys', {})).map(toKey)
+  const newest = inOrder(keys, ({ createdAt }) => String(createdAt).padStart(16, '0')).reverse()
+  return listOutput('keys', newest, [
+    ['KEY ID', ({ id }) => id],
+    ['NAME', ({ name }) => name],
+    ['ACTS AS', ({ owner }) => owner.name],
+    ['STATE', ({ state }) => state],
+    ['SCOPES', ({ scopes }) => scopes.join(', ')],
+    ['ACCOUNTS', ({ accountIds }) => formatLimit(accountIds)],
+    ['NETWORKS', ({ networks }) => formatLimit(networks)],
+    ['RETURNS TO', ({ returnAddresses }) => formatLimit(returnAddresses)],
+    ['CREATED (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+    ['EXPIRES (UTC)', ({ expiresAt }) => formatInstant(expiresAt)],
+    ['LAST USED (UTC)', ({ lastUsedAt }) => formatInstant(lastUsedAt)],
+  ])
+}
+
+/** As commands show a key: with its owner as an object, and null where it has no limit. */
+function toKey({ ownerId, ownerName, ownerRole, rotatable, dpop, ...key }: ItemOf<'listKeys'>) {
+  return {
+    ...key,
+    owner: { id: ownerId, name: ownerName, role: ownerRole },
+    createdByName: key.createdByName ?? undefined,
+    isRotatable: rotatable,
+    requiresDpop: dpop,
+    accountIds: toLimit(key.accountIds),
+    networks: toLimit(key.networks),
+    returnAddresses: toLimit(key.returnAddresses),
+  }
+}
+
+function toLimit(words: readonly string[]): readonly string[] | null {
+  return words.length === 0 ? null : words
+}
+
 /** A long list is shown as its length. */
 function formatLimit(words: readonly string[] | null): string {
   if (words === null) return '–'
   return words.length > 2 ? `${words.length} listed` : words.join(', ')
-}
-
-function formatKeys(keys: readonly ApiKey[]): string[] {
-  const rows = keys.map((key) => [
-    key.id,
-    key.name,
-    key.owner.name,
-    key.state,
-    key.scopes.join(', '),
-    formatLimit(key.accountIds),
-    formatLimit(key.networks),
-    formatLimit(key.returnAddresses),
-    formatInstant(key.createdAt),
-    formatInstant(key.expiresAt),
-    formatInstant(key.lastUsedAt),
-  ])
-  const about = ['KEY ID', 'NAME', 'ACTS AS', 'STATE', 'SCOPES', 'ACCOUNTS', 'NETWORKS', 'RETURNS TO']
-  return formatTable([...about, 'CREATED (UTC)', 'EXPIRES (UTC)', 'LAST USED (UTC)'], rows)
 }

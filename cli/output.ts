@@ -31,6 +31,21 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   )
 }
 
+export type Columns<Item> = readonly (readonly [heading: string, toCell: (item: Item) => string])[]
+
+/** A table of items. @param name of the list in JSON */
+export function listOutput<Item>(name: string, items: readonly Item[], columns: Columns<Item>): CommandOutput {
+  const headings = columns.map(([heading]) => heading)
+  const rows = items.map((item) => columns.map(([, toCell]) => toCell(item)))
+  return { json: { [name]: items }, lines: formatTable(headings, rows) }
+}
+
+/** Sorts by text in the order of its UTF-8 bytes, then by ID, as the databases do. */
+export function inOrder<Item extends Readonly<{ id: string }>>(items: Item[], toText: (item: Item) => string): Item[] {
+  const keyed = items.map((item) => ({ item, key: Buffer.from(`${toText(item)}\0${item.id}`) }))
+  return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ item }) => item)
+}
+
 /** An instant to the minute, UTC. */
 export function formatInstant(instant: number | null): string {
   return instant === null ? '–' : new Date(instant).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 
-/** The content of a file with a public JWK. The use case checks it. */
-export function readPublicKey(file: string): unknown {
+/** As the file has it. The operation checks it. */
+export type PublicJwk = Record<string, unknown>
+
+/** The content of a file with a public JWK. */
+export function readPublicKey(file: string): PublicJwk {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -1,12 +1,7 @@
 import type { Command } from 'commander'
-import { parseInput } from '#lib/parse-input.ts'
-import { refusalsQuery } from '#lib/refusals/refusal-resource.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { parseLimit, usualLimit } from './read-limit.ts'
-import { addVerb } from './verb.ts'
-
-const filterSchema = refusalsQuery.pick({ keyId: true, reason: true, since: true, until: true })
+import { addVerb, type Site } from './verb.ts'
 
 type ListOptions = Readonly<{ key?: string; reason?: string; since?: string; until?: string; limit: number }>
 
@@ -21,15 +16,17 @@ export function addRefusalCommands(program: Command): void {
     .option('--limit <number>', 'how many at most', parseLimit, usualLimit)
 }
 
-async function list(
-  { refusals }: Operations,
-  { key: keyId, limit, reason, since, until }: ListOptions,
-): Promise<CommandOutput> {
-  const filter = parseInput(filterSchema, { keyId, reason, since, until })
-  const found = (await refusals.list({ ...filter, limit })).map((each) => ({ ...each, at: Date.parse(each.at) }))
-  const rows = found.map(({ at, requestId, endpoint, status, error, reason: why, keyId: id, network }) => [
-    ...[formatInstant(at), requestId, endpoint, `${status} ${error}`, why, id ?? '–', network],
+async function list({ api }: Site, { key: keyId, limit, ...filter }: ListOptions): Promise<CommandOutput> {
+  const { reason, since, until } = filter
+  const found = await api.list('listRefusals', { query: { keyId, reason, since, until } }, limit)
+  const refusals = found.map((refusal) => ({ ...refusal, at: Date.parse(refusal.at) }))
+  return listOutput('refusals', refusals, [
+    ['TIME (UTC)', ({ at }) => formatInstant(at)],
+    ['REQUEST ID', ({ requestId }) => requestId],
+    ['ENDPOINT', ({ endpoint }) => endpoint],
+    ['ANSWER', ({ status, error }) => `${status} ${error}`],
+    ['REASON', (refusal) => refusal.reason],
+    ['KEY ID', (refusal) => refusal.keyId ?? '–'],
+    ['FROM', ({ network }) => network],
   ])
-  const headings = ['TIME (UTC)', 'REQUEST ID', 'ENDPOINT', 'ANSWER', 'REASON', 'KEY ID', 'FROM']
-  return { json: { refusals: found }, lines: formatTable(headings, rows) }
 }

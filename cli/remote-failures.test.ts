@@ -174,7 +174,9 @@ describe('a connection', () => {
   it('that is lost: a request is repeated with the same Idempotency-Key, so that no secret is lost', async () => {
     stub.respond = ({ socket }, response) => {
       if (stub.received.length === 1) return void socket.destroy()
-      sendJson(response, 201, { id: 'ksec_1', secret: 'lksec_1', worksUntil: '2026-11-28T12:00:00.000Z' })
+      sendJson(response, 201, {
+        ...{ id: 'ksec_1', secret: 'lksec_1', worksUntil: '2026-11-28T12:00:00.000Z', formerWorksForSeconds: 60 },
+      })
     }
     expect(await there('key', 'rotate', 'lkid_1')).toMatchObject({
       status: 0,

@@ -1,15 +1,13 @@
 import { type Command, Option } from 'commander'
 import { type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
-import type { PrintedLink } from './local/key-secrets.ts'
-import type { Operations } from './local/operations.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
-import { readPublicKey } from './read-public-key.ts'
-import { addVerb } from './verb.ts'
+import { type PublicJwk, readPublicKey } from './read-public-key.ts'
+import { addVerb, type Site } from './verb.ts'
 
 /** What happens to the secret that a new one replaces. */
 export type RetirementOptions = Readonly<{ retireAfter?: RetirementChoice; endFamilies?: true }>
 
-type RotateOptions = RetirementOptions & Readonly<{ leaked?: true; publicKey?: unknown }>
+type RotateOptions = RetirementOptions & Readonly<{ leaked?: true; publicKey?: PublicJwk }>
 
 export function addRotate(noun: Command): void {
   addRetirementOptions(addVerb(noun, 'rotate <keyId>', rotate))
@@ -28,10 +26,16 @@ export function addRetirementOptions(verb: Command): Command {
     .option('--end-families', 'end the token families of the old secret with it (default: they run out)')
 }
 
-async function rotate({ keys }: Operations, keyId: string, options: RotateOptions): Promise<CommandOutput> {
-  const { retireAfter, leaked, publicKey: publicJwk, endFamilies } = options
-  const input = { keyId, retireAfter, leaked, families: endFamilies ? 'end' : 'run_out', publicJwk } as const
-  const { secretId, secret, lapsesAt } = await keys.rotate(input)
+async function rotate({ api }: Site, keyId: string, options: RotateOptions): Promise<CommandOutput> {
+  const { leaked, publicKey: publicJwk } = options
+  const {
+    id: secretId,
+    secret,
+    worksUntil: lapsesAt,
+  } = await api.call('rotateKeySecret', {
+    params: { keyId },
+    body: { ...toRetirement(options), leaked, publicJwk },
+  })
   const until = formatInstant(lapsesAt)
   if (secret === undefined) {
     const notes = [`It lapses at ${until} UTC unless the client signs with it.`]
@@ -44,8 +48,15 @@ async function rotate({ keys }: Operations, keyId: string, options: RotateOption
   }
 }
 
+/** As requests have it. */
+export function toRetirement({ retireAfter, endFamilies }: RetirementOptions) {
+  return { retireAfter, families: endFamilies ? 'end' : 'run_out' } as const
+}
+
+type PrintedLink = Readonly<{ url: string; expiresAt: number }>
+
 /** The link, which is printed once. */
-export function formatHandOver({ keyId, url, expiresAt }: PrintedLink): CommandOutput {
+export function formatHandOver(keyId: string, { url, expiresAt }: PrintedLink): CommandOutput {
   const until = `It works once, until ${formatInstant(expiresAt)} UTC.`
   return {
     json: { keyId, url, expiresAt },

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { maxHandOverHours } from '#lib/api-keys/hand-over.ts'
 import { maxCountedFamilies, maxRehearsalMinutes } from '#lib/api-keys/key-secret.ts'
-import type { KeySecret, KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addRetirementOptions, formatHandOver, type RetirementOptions } from './rotate-command.ts'
-import { addVerb } from './verb.ts'
+import type { ResponseOf } from '#lib/management-api/client.ts'
+import { isNotFound } from './account-note.ts'
+import { type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { addRetirementOptions, formatHandOver, type RetirementOptions, toRetirement } from './rotate-command.ts'
+import { addVerb, type Site } from './verb.ts'
 
 /** Verbs of `key` about its secrets, apart from `rotate`. */
 export function addSecretVerbs(noun: Command): void {
@@ -13,10 +13,9 @@ export function addSecretVerbs(noun: Command): void {
     .description('Create a link whose recipient generates the next secret of a key. It works once.')
     .option('--expires <hours>', `1 to ${maxHandOverHours} (default: ${maxHandOverHours})`, parseHours)
     .option('--withdraw', 'end the open link')
-  addVerb(noun, 'secrets <keyId>', async ({ keySecrets }, keyId: string) => {
-    const found = await keySecrets.list(keyId)
-    return { json: { keyId, ...found, isSafeToRetire: found.isSafeToRetire ?? null }, lines: formatSecrets(found) }
-  }).description('List the secrets of a key with their state and use, newest first.')
+  addVerb(noun, 'secrets <keyId>', async ({ api }, keyId: string) =>
+    describeSecrets(keyId, await api.call('listKeySecrets', { params: { keyId } })),
+  ).description('List the secrets of a key with their state and use, newest first.')
   addVerb(noun, 'retire-secret <keyId> <secretId>', retire)
     .description('Retire a retiring secret now, or discard a pending one.')
     .option('--end-families', 'end its token families, and the accounts that they opened')
@@ -28,17 +27,25 @@ export function addSecretVerbs(noun: Command): void {
 
 type HandOverOptions = RetirementOptions & Readonly<{ expires?: number; withdraw?: true }>
 
-async function handOver(
-  { keySecrets }: Operations,
-  keyId: string,
-  { retireAfter, endFamilies, expires: hours, withdraw }: HandOverOptions,
-): Promise<CommandOutput> {
-  if (withdraw) {
-    const withdrawn = await keySecrets.withdrawHandOver(keyId)
+async function handOver(site: Site, keyId: string, options: HandOverOptions): Promise<CommandOutput> {
+  if (options.withdraw) {
+    const withdrawn = await withdrawLink(site, keyId)
     return { json: { keyId, withdrawn }, lines: [withdrawn ? 'Withdrew the link.' : 'No link is open.'] }
   }
-  const families = endFamilies ? 'end' : 'run_out'
-  return formatHandOver(await keySecrets.handOver({ keyId, retireAfter, families, hours }))
+  const body = { ...toRetirement(options), hours: options.expires }
+  return formatHandOver(keyId, await site.api.call('handOverKey', { params: { keyId }, body }))
+}
+
+/** A key without an open link and an unknown key are both `not_found`. */
+async function withdrawLink({ api }: Site, keyId: string): Promise<boolean> {
+  try {
+    await api.call('withdrawKeyHandOver', { params: { keyId } })
+    return true
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    await api.call('getKey', { params: { keyId } })
+    return false
+  }
 }
 
 function parseHours(text: string): number {
@@ -49,23 +56,24 @@ function parseHours(text: string): number {
 type RetireOptions = Readonly<{ endFamilies?: true }>
 
 async function retire(
-  { keySecrets }: Operations,
+  { api }: Site,
   keyId: string,
   secretId: string,
   { endFamilies }: RetireOptions,
 ): Promise<CommandOutput> {
-  await keySecrets.retire({ keyId, secretId, endFamilies: endFamilies ?? false })
+  const query = { families: endFamilies ? 'end' : undefined }
+  await api.call('retireKeySecret', { params: { keyId, secretId }, query })
   return { json: { keyId, secretId }, lines: [`Retired ${secretId}.`] }
 }
 
 type RehearseOptions = Readonly<{ minutes?: number; end?: true }>
 
-async function rehearse({ keySecrets }: Operations, keyId: string, { minutes, end }: RehearseOptions) {
+async function rehearse({ api }: Site, keyId: string, { minutes, end }: RehearseOptions) {
   if (end) {
-    await keySecrets.endRehearsal(keyId)
+    await api.call('endKeyRehearsal', { params: { keyId } })
     return { json: { keyId, until: null }, lines: ['The old secret works again.'] }
   }
-  const until = await keySecrets.rehearse({ keyId, minutes })
+  const { refusedUntil: until } = await api.call('rehearseKeyRetirement', { params: { keyId }, body: { minutes } })
   const time = new Date(until).toISOString().slice(11, 19)
   return { json: { keyId, until }, lines: [`The old secret is refused until ${time} UTC.`] }
 }
@@ -75,27 +83,31 @@ function parseMinutes(text: string): number {
   return Number(text)
 }
 
-function formatSecrets({ secrets, families, isSafeToRetire }: KeySecrets): string[] {
-  const used = ['LAST USED (UTC)', 'UNTIL (UTC)', 'FAMILIES', 'CALLS IN 24 HOURS']
-  const headings = ['SECRET ID', 'KIND', 'STATE', 'GENERATED (UTC)', ...used]
-  const lines = formatTable(headings, secrets.map(toCells))
+function describeSecrets(keyId: string, found: ResponseOf<'listKeySecrets'>): CommandOutput {
+  const { items, families, safeToRetire: isSafeToRetire } = found
+  const { json, lines } = listOutput('secrets', items.map(toSecret), [
+    ['SECRET ID', ({ id }) => id],
+    ['KIND', ({ thumbprint }) => (thumbprint === null ? 'secret' : 'public key')],
+    ['STATE', ({ state, rehearsal }) => (rehearsal ? `${state}, rehearsing` : state)],
+    ['GENERATED (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+    ['LAST USED (UTC)', ({ lastUsedAt }) => formatInstant(lastUsedAt)],
+    ['UNTIL (UTC)', ({ retiredAt, worksUntil }) => formatInstant(retiredAt ?? worksUntil)],
+    ['FAMILIES', ({ liveFamilies: live }) => (live >= maxCountedFamilies ? `${maxCountedFamilies}+` : String(live))],
+    ['CALLS IN 24 HOURS', ({ callsInLastDay }) => String(callsInLastDay)],
+  ])
   const addresses = families.map(
     ({ issuedFrom, lastUsedAt }) => `  family from ${issuedFrom}, last used ${formatInstant(lastUsedAt)}`,
   )
-  if (isSafeToRetire === undefined) return lines
-  return [...lines, ...addresses, isSafeToRetire ? 'Safe to retire.' : 'The retiring secret may still be in use.']
+  const verdict = isSafeToRetire ? 'Safe to retire.' : 'The retiring secret may still be in use.'
+  return {
+    json: { keyId, ...json, families, isSafeToRetire },
+    lines: isSafeToRetire === null ? lines : [...lines, ...addresses, verdict],
+  }
 }
 
-function toCells(secret: KeySecret) {
-  const { id, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, liveFamilies, callsInLastDay } = secret
-  return [
-    id,
-    secret.thumbprint === null ? 'secret' : 'public key',
-    rehearsal ? `${state}, rehearsing` : state,
-    formatInstant(createdAt),
-    formatInstant(lastUsedAt),
-    formatInstant(retiredAt ?? worksUntil),
-    liveFamilies >= maxCountedFamilies ? `${maxCountedFamilies}+` : String(liveFamilies),
-    String(callsInLastDay),
-  ]
+/** Commands show a rehearsal as one object. */
+function toSecret({ refusedFrom: from, refusedUntil: until, ...secret }: Secret) {
+  return { ...secret, rehearsal: from === null ? null : { from, until } }
 }
+
+type Secret = ResponseOf<'listKeySecrets'>['items'][number]

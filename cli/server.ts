@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { parseReturnAddress } from '#lib/return-addresses/return-address.ts'
-import { explainProblems } from '../explain.ts'
-import { UsageError } from '../usage-error.ts'
+import { explainProblems } from './explain.ts'
+import { UsageError } from './usage-error.ts'
 
 /** A server elsewhere, and an access token of its management API. */
 export type Server = Readonly<{ origin: string; token: string }>

@@ -1,33 +1,36 @@
 import type { Command } from 'commander'
 import { noteUnknownAccount } from './account-note.ts'
-import { formatInstant, formatTable } from './output.ts'
-import { addVerb, requireSomeOption } from './verb.ts'
+import { findUserId } from './find-user.ts'
+import { type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 type ListOptions = Readonly<{ account?: string; user?: string }>
 
 export function addSessionCommands(program: Command): void {
   const noun = program.command('session').description('Accounts that are open in a browser.')
-  const list = addVerb(noun, 'list', async (operations, { account, user }: ListOptions) => {
-    const found = (await operations.sessions.list({ accountId: account || undefined, user })).map((session) => ({
-      ...session,
-      createdAt: Date.parse(session.createdAt),
-      lastSeenAt: Date.parse(session.lastSeenAt),
-      endsAt: Date.parse(session.endsAt),
-    }))
-    const rows = found.map(({ id, accountId, userId, keyId, createdAt, lastSeenAt, endsAt }) => [
-      ...[id, accountId, userId, keyId ?? '–'],
-      ...[createdAt, lastSeenAt, endsAt].map(formatInstant),
-    ])
-    const headings = ['SESSION ID', 'ACCOUNT ID', 'USER ID', 'KEY ID', 'OPENED (UTC)', 'LAST USED (UTC)', 'ENDS (UTC)']
-    const notes = await noteUnknownAccount(operations, account || undefined, found)
-    return { json: { sessions: found }, lines: formatTable(headings, rows), notes }
-  })
+  const list = addVerb(noun, 'list', listSessions)
     .description('List the open sessions of an account or of a user, the newest first.')
     .option('--account <accountId>', 'only sessions of this account')
     .option('--user <email>', 'only sessions of this user: email address or username')
   requireSomeOption(list, 'which sessions')
-  addVerb(noun, 'end <sessionId>', async ({ sessions }, id: string) => {
-    await sessions.end(id)
+  addVerb(noun, 'end <sessionId>', async ({ api }, id: string) => {
+    await api.call('endSession', { params: { sessionId: id } })
     return { json: { id }, lines: [`Ended ${id}.`] }
   }).description('End a session, from its next request on.')
+}
+
+async function listSessions(site: Site, { account, user }: ListOptions): Promise<CommandOutput> {
+  const accountId = account || undefined
+  const userId = await findUserId(site, user)
+  const sessions = await site.api.list('listSessions', { query: { accountId, userId } })
+  const output = listOutput('sessions', sessions, [
+    ['SESSION ID', ({ id }) => id],
+    ['ACCOUNT ID', (session) => session.accountId],
+    ['USER ID', (session) => session.userId],
+    ['KEY ID', ({ keyId }) => keyId ?? '–'],
+    ['OPENED (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+    ['LAST USED (UTC)', ({ lastSeenAt }) => formatInstant(lastSeenAt)],
+    ['ENDS (UTC)', ({ endsAt }) => formatInstant(endsAt)],
+  ])
+  return { ...output, notes: await noteUnknownAccount(site, accountId, sessions) }
 }

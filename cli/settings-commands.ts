@@ -1,23 +1,18 @@
 import type { Command } from 'commander'
-import type { Operations } from './local/operations.ts'
+import type { ResponseOf } from '#lib/management-api/client.ts'
+import { toClearable } from './clearable.ts'
 import type { CommandOutput } from './output.ts'
 import { addVerb, requireSomeOption } from './verb.ts'
 
-type Settings = Awaited<ReturnType<Operations['settings']['show']>>
 type ChangeOptions = Readonly<{ name?: string; accent?: string }>
 
 export function addSettingsCommands(program: Command): void {
   const noun = program.command('settings').description('How the organization is shown.')
-  addVerb(noun, 'show', async ({ settings }) => formatSettings(await settings.show())).description(
+  addVerb(noun, 'show', async ({ api }) => formatSettings(await api.call('getSettings', {}))).description(
     'Print the settings. The second factor is changed with sign-in policy.',
   )
-  const change = addVerb(noun, 'change', async ({ settings }, { name, accent }: ChangeOptions) =>
-    formatSettings(
-      await settings.change({
-        ...(name !== undefined && { name: name || null }),
-        ...(accent !== undefined && { accent: accent || null }),
-      }),
-    ),
+  const change = addVerb(noun, 'change', async ({ api }, { name, accent }: ChangeOptions) =>
+    formatSettings(await api.call('patchSettings', { body: { name: toClearable(name), accent: toClearable(accent) } })),
   )
     .description('Change the settings. What is not given stays.')
     .option('--name <name>', 'name of the organization; empty: that of the product')
@@ -25,7 +20,7 @@ export function addSettingsCommands(program: Command): void {
   requireSomeOption(change, 'what to change')
 }
 
-function formatSettings(settings: Settings): CommandOutput {
+function formatSettings(settings: ResponseOf<'getSettings'>): CommandOutput {
   const { name, accent, logoUrl, secondFactor } = settings
   return {
     json: settings,

@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander'
+import type { RequestOf } from '#lib/management-api/client.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/roles.ts'
-import { opensAllAccounts, type User, type UserSummary } from '#lib/users/user.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { toSearchText } from '#lib/users/search-text.ts'
+import { opensAllAccounts, type User } from '#lib/users/user.ts'
+import { findUser } from './find-user.ts'
+import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
 import { readFirstLine } from './standard-input.ts'
-import { addVerb, requireSomeOption } from './verb.ts'
+import { noRemoteForm } from './usage-error.ts'
+import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 type CreateOptions = Readonly<{
   email?: string
@@ -22,16 +25,23 @@ export function addUserCommands(program: Command): void {
   const noun = program.command('user').description('Portal users, and service users that own API keys.')
   addCreate(noun)
   addChange(noun)
-  addVerb(noun, 'list', async ({ users }) => {
-    const all = await users.list()
-    return { json: { users: all }, lines: formatUsers(all) }
-  }).description('List all users by name.')
-  addVerb(noun, 'deactivate <email>', async ({ users }, email: string) => {
-    const user = await users.deactivate(email)
+  addVerb(noun, 'list', async ({ api }) =>
+    listOutput('users', inOrder((await api.list('listUsers', {})).map(withoutActive), toSearchText), [
+      ['NAME', ({ name }) => name],
+      ['USERNAME', ({ username }) => username],
+      ['EMAIL', ({ email }) => email ?? '–'],
+      ['ROLE', ({ role }) => role],
+      ['ACCOUNTS', ({ accountScope, listedAccounts }) => (accountScope === 'all' ? 'all' : String(listedAccounts))],
+      ['STATE', ({ state }) => state],
+      ['LAST SIGN-IN (UTC)', ({ lastSignInAt }) => formatInstant(lastSignInAt)],
+    ]),
+  ).description('List all users by name.')
+  addVerb(noun, 'deactivate <email>', async (site, email: string) => {
+    const { accountIds, accountGroupIds, ...user } = await patchUser(site, email, { active: false })
     return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
   }).description("End a user's sessions and refuse their keys, immediately.")
-  addVerb(noun, 'reactivate <email>', async ({ users }, email: string) => {
-    const user = await users.reactivate(email)
+  addVerb(noun, 'reactivate <email>', async (site, email: string) => {
+    const { accountIds, accountGroupIds, ...user } = await patchUser(site, email, { active: true })
     return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
   }).description('Reactivate a deactivated user.')
 }
@@ -65,14 +75,15 @@ function toRole({ role, service }: CreateOptions): Role {
   return role === undefined ? 'service' : 'service_admin'
 }
 
-async function create({ users }: Operations, options: CreateOptions): Promise<CommandOutput> {
+async function create(site: Site, options: CreateOptions): Promise<CommandOutput> {
   const { email, username, name, accounts = '' } = options
   const password = options.passwordStdin ? await readFirstLine() : options.password
-  const { user, link } = await users.create({
-    ...(email !== undefined && { email }),
-    ...{ username, name, role: toRole(options), password },
-    ...{ accountIds: [], ...toAccountAccess(accounts) },
-  })
+  const access = { accountIds: [], ...toAccountAccess(accounts) }
+  const { user, link } = await createUser(
+    site,
+    { ...(email !== undefined && { email }), username, name, role: toRole(options), ...access },
+    password,
+  )
   return {
     json: { ...user, setPasswordLink: link ?? null },
     lines: link ? [`Created ${nameOf(user)}.`, link.url] : [`Created ${nameOf(user)}.`],
@@ -84,11 +95,38 @@ async function create({ users }: Operations, options: CreateOptions): Promise<Co
   }
 }
 
+type NewUser = Readonly<{ email?: string; username: string; name: string; role: Role }> & AccountAccess
+
+type Created = Readonly<{ user: User; link?: PasswordLink | undefined }>
+
+/** The operator alone gives a password, or a link to set one. */
+async function createUser({ api, here }: Site, input: NewUser, password: string | undefined): Promise<Created> {
+  if (here) {
+    const { inviteUser } = await import('#lib/user-lifecycle/change-user.ts')
+    return inviteUser(here.services, here.actor, { ...input, password })
+  }
+  if (password !== undefined) throw noRemoteForm('user create --password')
+  const { active, accountIds, accountGroupIds, ...user } = await api.call('createUser', { body: input })
+  return { user: { ...user, passwordSetAt: null, lastSignInAt: null, linkedAt: null } }
+}
+
+/** Changes the user with this name. @returns with the facts that only lists have */
+async function patchUser(site: Site, name: string, body: RequestOf<'patchUser'>['body']) {
+  const { id: userId, passwordSetAt, lastSignInAt, linkedAt } = await findUser(site, name)
+  const user = await site.api.call('patchUser', { params: { userId }, body })
+  return { ...withoutActive(user), passwordSetAt, lastSignInAt, linkedAt }
+}
+
+/** Commands show `deactivatedAt` only. */
+function withoutActive<Shown extends Readonly<{ active: boolean }>>({ active: _, ...user }: Shown) {
+  return user
+}
+
+type AccountAccess = Readonly<{ accountScope: 'all' | 'list'; accountIds?: string[] }>
+
 /** @param accounts `all`, or IDs separated by commas */
-function toAccountAccess(accounts: string) {
-  return accounts === 'all'
-    ? ({ accountScope: 'all' } as const)
-    : ({ accountScope: 'list', accountIds: toList(accounts) } as const)
+function toAccountAccess(accounts: string): AccountAccess {
+  return accounts === 'all' ? { accountScope: 'all' } : { accountScope: 'list', accountIds: toList(accounts) }
 }
 
 function toList(text: string): string[] {
@@ -101,14 +139,11 @@ function toList(text: string): string[] {
 type ChangeOptions = Readonly<{ name?: string; role?: Role; accounts?: string; groups?: string }>
 
 function addChange(noun: Command): void {
-  const verb = addVerb(noun, 'change <email>', async ({ users }, email: string, options: ChangeOptions) => {
+  const verb = addVerb(noun, 'change <email>', async (site, email: string, options: ChangeOptions) => {
     const { name, role, accounts, groups } = options
-    const user = await users.change(email, {
-      ...(name !== undefined && { name }),
-      ...(role !== undefined && { role }),
-      ...(accounts !== undefined && toAccountAccess(accounts)),
-      ...(groups !== undefined && { accountGroupIds: toList(groups) }),
-    })
+    const access = accounts === undefined ? {} : toAccountAccess(accounts)
+    const accountGroupIds = groups === undefined ? undefined : toList(groups)
+    const user = await patchUser(site, email, { name, role, ...access, accountGroupIds })
     const isUseless = opensAllAccounts(user) && ((accounts ?? 'all') !== 'all' || groups !== undefined)
     return { json: user, lines: [`Changed ${nameOf(user)}.`], notes: isUseless ? [opensAll] : [] }
   })
@@ -132,19 +167,6 @@ export function describeLink({ expiresAt }: PasswordLink, { name }: Pick<User, '
   return `Send this link only to ${name}. It sets the password once and expires at ${formatInstant(expiresAt)} UTC.`
 }
 
-export function nameOf({ name, username, role }: User): string {
+export function nameOf({ name, username, role }: Pick<User, 'name' | 'username' | 'role'>): string {
   return `${name} (${username}, ${role})`
-}
-
-function formatUsers(users: readonly UserSummary[]): string[] {
-  const rows = users.map((user) => [
-    user.name,
-    user.username,
-    user.email ?? '–',
-    user.role,
-    user.accountScope === 'all' ? 'all' : String(user.listedAccounts),
-    user.state,
-    formatInstant(user.lastSignInAt),
-  ])
-  return formatTable(['NAME', 'USERNAME', 'EMAIL', 'ROLE', 'ACCOUNTS', 'STATE', 'LAST SIGN-IN (UTC)'], rows)
 }

@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
-import type { Operations } from './local/operations.ts'
+import type { ManagementClient } from '#lib/management-api/client.ts'
 import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
-import { readServer } from './remote/server.ts'
+import type { CommandContext } from './run.ts'
+import { readServer, type Server } from './server.ts'
+
+/** The management API for a command, of a server elsewhere or in this process. */
+export type Site = Readonly<{ api: ManagementClient }> &
+  (Readonly<{ here: CommandContext; server?: undefined }> | Readonly<{ here?: undefined; server: Server }>)
 
 /** A verb of a noun, such as `create <id>`. Every verb has the option `--json`. */
 export function defineVerb(noun: Command, usage: string): Command {
@@ -10,18 +15,18 @@ export function defineVerb(noun: Command, usage: string): Command {
 
 /**
  * Adds a verb that works on this machine's database and, with `--url`, on a server elsewhere.
- * @param work calls operations, whichever form they have, and returns what to print
+ * @param work calls operations, and returns what to print. What only an operator may do takes `here`
  * @param createsDatabase whether this machine's database is created if it is missing
  */
 export function addVerb<Arguments extends readonly unknown[]>(
   noun: Command,
   usage: string,
-  work: (operations: Operations, ...words: Arguments) => Promise<CommandOutput>,
+  work: (site: Site, ...words: Arguments) => Promise<CommandOutput>,
   createsDatabase = false,
 ): Command {
   const verb = defineVerb(noun, usage)
   return verb.action(async (...words: Arguments) => {
-    const output = await withOperations(verb, (operations) => work(operations, ...words), createsDatabase)
+    const output = await atSite(verb, (site) => work(site, ...words), createsDatabase)
     printOutput(output, verb.opts<OutputOptions>())
   })
 }
@@ -35,20 +40,17 @@ export function requireSomeOption(verb: Command, purpose: string): Command {
   })
 }
 
-/** Loads the modules of one form only: the remote form works without a database and without the server's environment. */
-async function withOperations<T>(
-  verb: Command,
-  work: (operations: Operations) => Promise<T>,
-  createsDatabase: boolean,
-): Promise<T> {
+/** Loads the modules of one transport only: that over HTTP works without a database and without the server's environment. */
+async function atSite<T>(verb: Command, work: (site: Site) => Promise<T>, createsDatabase: boolean): Promise<T> {
   const server = readServer(programOf(verb))
+  const { ManagementClient } = await import('#lib/management-api/client.ts')
   if (server) {
-    const { remoteOperations } = await import('./remote/operations.ts')
-    return work(remoteOperations(server))
+    const { overHttp } = await import('./over-http.ts')
+    return work({ api: new ManagementClient(overHttp(server)), server })
   }
   const { withServices } = await import('./run.ts')
-  const { localOperations } = await import('./local/operations.ts')
-  return withServices((context) => work(localOperations(context)), createsDatabase)
+  const { inProcess } = await import('#lib/management-api/in-process.ts')
+  return withServices((here) => work({ api: new ManagementClient(inProcess(here)), here }), createsDatabase)
 }
 
 function programOf(command: Command): Command {

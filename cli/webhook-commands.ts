@@ -1,26 +1,22 @@
 import type { Command } from 'commander'
-import type { AddedWebhook, ListedWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { isDelivered, type Outcome } from '#lib/webhooks/webhook.ts'
-import type { Operations } from './local/operations.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, requireSomeOption } from './verb.ts'
+import type { EventKind } from '#lib/audit/event.ts'
+import type { RequestOf, ResponseOf } from '#lib/management-api/client.ts'
+import { type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
-type TargetOptions = Readonly<{ url?: string; description?: string; kinds?: string[]; allKinds?: true }>
+type TargetOptions = Readonly<{ url?: string; description?: string; kinds?: EventKind[]; allKinds?: true }>
 
 export function addWebhookCommands(program: Command): void {
   const noun = program.command('webhook').description('Endpoints that audit events are sent to.')
-  addVerb(noun, 'list', async ({ webhooks }) => {
-    const all = await webhooks.list()
-    return { json: { webhooks: all }, lines: formatWebhooks(all) }
-  }).description('List the endpoints with their state. Secrets are not shown.')
+  addVerb(noun, 'list', listWebhooks).description('List the endpoints with their state. Secrets are not shown.')
   addTargetVerbs(noun)
   addSecretVerbs(noun)
   addSendingVerbs(noun)
 }
 
 function addTargetVerbs(noun: Command): void {
-  addVerb(noun, 'add <url>', async ({ webhooks }, url: string, { description, kinds }: TargetOptions) =>
-    showSecret(await webhooks.add({ url, description: description ?? '', kinds: kinds ?? null })),
+  addVerb(noun, 'add <url>', async ({ api }, url: string, { description, kinds }: TargetOptions) =>
+    showSecret(await api.call('addWebhook', { body: { url, description, kinds: kinds ?? null } })),
   )
     .description('Add an endpoint and print its signing secret, once. It receives the events from now on.')
     .option('--description <text>', 'what receives the events')
@@ -32,16 +28,21 @@ function addTargetVerbs(noun: Command): void {
     .option('--kinds <A,B>', 'only events of these kinds', parseList)
     .option('--all-kinds', 'events of all kinds')
   requireSomeOption(change, 'what to change')
-  addVerb(noun, 'remove <id>', async ({ webhooks }, id: string) => {
-    await webhooks.remove(id)
+  addVerb(noun, 'remove <id>', async ({ api }, id: string) => {
+    await api.call('removeWebhook', { params: { webhookId: id } })
     return { json: { id }, lines: [`Removed ${id}.`] }
   }).description('Remove an endpoint. Nothing more is sent to it.')
 }
 
 function addSecretVerbs(noun: Command): void {
-  addVerb(noun, 'rotate <id>', async ({ webhooks }, id: string, { endFormer }: { endFormer?: true }) => {
-    if (!endFormer) return showSecret(await webhooks.rotate(id))
-    await webhooks.endFormerSecret(id)
+  addVerb(noun, 'rotate <id>', async ({ api }, id: string, { endFormer }: { endFormer?: true }) => {
+    const params = { webhookId: id }
+    if (!endFormer) {
+      // Read before: a token that may not read it must not lose the secret.
+      const webhook = await api.call('getWebhook', { params })
+      return showSecret({ ...webhook, ...(await api.call('rotateSigningSecret', { params })) })
+    }
+    await api.call('endFormerSigningSecret', { params })
     return { json: { id }, lines: [`Messages to ${id} are signed by the newest secret alone.`] }
   })
     .description('Print a new signing secret, once. Messages are signed by both until you end the former one.')
@@ -49,39 +50,43 @@ function addSecretVerbs(noun: Command): void {
 }
 
 function addSendingVerbs(noun: Command): void {
-  addVerb(noun, 'pause <id>', async ({ webhooks }, id: string) => {
-    await webhooks.pause(id)
+  addVerb(noun, 'pause <id>', async (site, id: string) => {
+    await patchWebhook(site, id, { paused: true })
     return { json: { id }, lines: [`Paused ${id}.`] }
   }).description('Send nothing until you resume it. Events wait.')
-  addVerb(noun, 'resume <id>', async ({ webhooks }, id: string) => {
-    await webhooks.resume(id)
+  addVerb(noun, 'resume <id>', async (site, id: string) => {
+    await patchWebhook(site, id, { paused: false })
     return { json: { id }, lines: [`Resumed ${id}.`] }
   }).description('Send the events that waited.')
-  addVerb(noun, 'test <id>', async ({ webhooks }, id: string) => {
-    const outcome = await webhooks.test(id)
-    return { json: { id, ...outcome }, lines: [describeOutcome(outcome)], failed: !isDelivered(outcome) }
+  addVerb(noun, 'test <id>', async ({ api }, id: string) => {
+    const outcome = await api.call('testWebhook', { params: { webhookId: id } })
+    const { delivered, response: answer, status, problem, durationMs } = outcome
+    const json = { id, status, problem, answer, durationMs }
+    return { json, lines: [describeOutcome(outcome)], failed: !delivered }
   }).description('Send a test event now.')
-  addVerb(noun, 'replay <id> <number>', async ({ webhooks }, id: string, from: string) => {
-    await webhooks.replay(id, from)
-    return { json: { id, from: Number(from) }, lines: [`Sending to ${id} from number ${from}.`] }
+  addVerb(noun, 'replay <id> <number>', async ({ api }, id: string, text: string) => {
+    const from = Number(text)
+    // The operation refuses text that is no number.
+    const body = { from: /^\d{1,15}$/.test(text) ? from : (text as unknown as number) }
+    await api.call('replayWebhook', { params: { webhookId: id }, body })
+    return { json: { id, from }, lines: [`Sending to ${id} from number ${from}.`] }
   }).description('Send the events from this number of the journal on, again or for the first time.')
 }
 
 async function edit(
-  { webhooks }: Operations,
+  site: Site,
   id: string,
   { url, description, kinds, allKinds }: TargetOptions,
 ): Promise<CommandOutput> {
-  await webhooks.edit(id, {
-    ...(url !== undefined && { url }),
-    ...(description !== undefined && { description }),
-    ...(kinds !== undefined && { kinds }),
-    ...(allKinds && { kinds: null }),
-  })
+  await patchWebhook(site, id, { url, description, kinds: allKinds ? null : kinds })
   return { json: { id }, lines: [`Changed ${id}.`] }
 }
 
-function showSecret({ id, url, secret }: AddedWebhook): CommandOutput {
+function patchWebhook({ api }: Site, webhookId: string, body: RequestOf<'patchWebhook'>['body']) {
+  return api.call('patchWebhook', { params: { webhookId }, body })
+}
+
+function showSecret({ id, url, secret }: Readonly<{ id: string; url: string; secret: string }>): CommandOutput {
   return {
     json: { id, url, secret },
     lines: [`id      ${id}`, `secret  ${secret}`],
@@ -89,9 +94,12 @@ function showSecret({ id, url, secret }: AddedWebhook): CommandOutput {
   }
 }
 
-function parseList(text: string): string[] {
-  return text.split(',').map((word) => word.trim())
+/** The operation checks them. */
+function parseList(text: string): EventKind[] {
+  return text.split(',').map((word) => word.trim() as EventKind)
 }
+
+type Outcome = ResponseOf<'testWebhook'>
 
 const problemWords: Readonly<Record<NonNullable<Outcome['problem']>, string>> = {
   timeout: 'no response within 15 seconds',
@@ -105,27 +113,43 @@ const problemWords: Readonly<Record<NonNullable<Outcome['problem']>, string>> = 
   stopped: 'the process ended',
 }
 
-function describeOutcome(outcome: Outcome): string {
-  const { status, problem, durationMs } = outcome
+function describeOutcome({ delivered, status, problem, durationMs }: Outcome): string {
   const facts = [status === null ? '' : `status ${status}`, problem === null ? '' : problemWords[problem]]
   const said = facts.filter((fact) => fact !== '').join(', ')
-  return `${isDelivered(outcome) ? 'Delivered' : 'Not delivered'}: ${said} (${durationMs} ms).`
+  return `${delivered ? 'Delivered' : 'Not delivered'}: ${said} (${durationMs} ms).`
 }
 
-function formatWebhooks(webhooks: readonly ListedWebhook[]): string[] {
-  const rows = webhooks.map((webhook) => [
-    webhook.id,
-    webhook.url,
-    webhook.description === '' ? '–' : webhook.description,
-    webhook.kinds === null ? 'all' : `${webhook.kinds.length} kinds`,
-    describeState(webhook),
-    String(webhook.position),
-    formatInstant(webhook.nextAttemptAt),
+/** The oldest first. How it delivers is another resource of each. */
+async function listWebhooks({ api }: Site): Promise<CommandOutput> {
+  const webhooks: Shown[] = []
+  for (const webhook of await api.list('listWebhooks', {})) {
+    webhooks.push(toShown(webhook, await api.call('getDeliveries', { params: { webhookId: webhook.id } })))
+  }
+  webhooks.sort((one, other) => one.createdAt - other.createdAt)
+  return listOutput('webhooks', webhooks, [
+    ['ID', ({ id }) => id],
+    ['URL', ({ url }) => url],
+    ['DESCRIPTION', ({ description }) => description || '–'],
+    ['EVENTS', ({ kinds }) => (kinds === null ? 'all' : `${kinds.length} kinds`)],
+    ['STATE', describeState],
+    ['SENT UP TO', ({ position }) => String(position)],
+    ['NEXT ATTEMPT (UTC)', ({ nextAttemptAt }) => formatInstant(nextAttemptAt)],
   ])
-  return formatTable(['ID', 'URL', 'DESCRIPTION', 'EVENTS', 'STATE', 'SENT UP TO', 'NEXT ATTEMPT (UTC)'], rows)
 }
 
-function describeState({ paused, attempts, lost }: ListedWebhook): string {
+/** As commands show a webhook: with its deliveries, and a pause as an object. */
+function toShown(webhook: ResponseOf<'getWebhook'>, { position, failing, lost }: ResponseOf<'getDeliveries'>) {
+  const { paused, pausedAt: at, pauseReason: reason, formerSecretSigns, ...shown } = webhook
+  return {
+    ...{ ...shown, description: shown.description ?? '', hasFormerSecret: formerSecretSigns, position },
+    ...{ paused: paused ? { at, reason } : null, attempts: failing?.attempts ?? 0 },
+    ...{ firstFailedAt: failing?.since ?? null, nextAttemptAt: failing?.nextAttemptAt ?? null, lost },
+  }
+}
+
+type Shown = ReturnType<typeof toShown>
+
+function describeState({ paused, attempts, lost }: Shown): string {
   const state = paused ? `paused (${paused.reason})` : attempts > 0 ? `retrying (${attempts})` : 'active'
   return lost ? `${state}, ${lost.from} to ${lost.to} not sent and deleted` : state
 }

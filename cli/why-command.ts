@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import type { RefusalResource } from '#lib/refusals/refusal-resource.ts'
+import type { ResponseOf } from '#lib/management-api/client.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
 import { addVerb } from './verb.ts'
 
 export function addWhyCommand(program: Command): void {
-  addVerb(program, 'why <requestId>', async ({ refusals }, requestId: string) =>
-    describeRefusal(await refusals.explain(requestId)),
+  addVerb(program, 'why <requestId>', async ({ api }, requestId: string) =>
+    describeRefusal(await api.call('explainRefusal', { params: { requestId } })),
   ).description('Explain why a request was refused, by the request ID of its response.')
 }
 
-function describeRefusal(refusal: RefusalResource): CommandOutput {
+function describeRefusal(refusal: ResponseOf<'explainRefusal'>): CommandOutput {
   const { cause, remedy, endpoint, status, error, network, keyId, keyName, shape } = refusal
   const at = Date.parse(refusal.at)
   const fields = shape.fields.join(', ') || 'no known field'

@@ -8,7 +8,7 @@ import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 /** Where each way calls use cases. */
 const folders: Readonly<Record<Way, readonly string[]>> = {
   portal: ['app/**/*.{ts,tsx}', 'lib/endpoints/*.ts'],
-  cli: ['cli/*.ts', 'cli/local/*.ts'],
+  cli: ['cli/*.ts'],
   api: ['lib/endpoints/*.ts', 'lib/*/operations.ts'],
 }
 const ways = ['portal', 'cli', 'api'] as const
@@ -29,7 +29,16 @@ function wordsOf(way: Way): ReadonlySet<string> {
       (path) => !path.startsWith('lib/endpoints/') || isForPrograms(readFileSync(path, 'utf8')) === (way === 'api'),
     )
     .map((path) => readFileSync(path, 'utf8'))
-  return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
+  const named = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
+  if (way !== 'cli') return named
+  // Commands call operations by their IDs.
+  const called = managementOperations.filter(({ id }) => named.has(id)).flatMap((each) => [...wordsOfCode(each)])
+  return new Set([...named, ...called])
+}
+
+/** What an operation calls: its code, too, says `listAccounts`. */
+function wordsOfCode({ handle }: Pick<ApiOperation, 'handle'>): ReadonlySet<string> {
+  return new Set(handle.toString().match(/\w+/g))
 }
 
 const isReached = ({ by }: Capability, way: Way) => by.some((name) => words[way].has(name))
@@ -53,9 +62,8 @@ it.each(ways)('reaches everything by %s, but for exceptions that have a reason',
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
 })
 
-/** What an operation calls: its code, too, says `listAccounts`. */
-function capabilitiesOf({ handle }: Pick<ApiOperation, 'handle'>): readonly Capability[] {
-  const called = new Set(handle.toString().match(/\w+/g))
+function capabilitiesOf(operation: Pick<ApiOperation, 'handle'>): readonly Capability[] {
+  const called = wordsOfCode(operation)
   return Object.values(capabilities).filter(({ by }) => by.some((name) => called.has(name)))
 }
 
