@@ -16,6 +16,7 @@ import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.
 import type { PortalRole } from '#lib/roles.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
+import { makePng } from '#lib/testing/png.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { setFirstStepsHidden } from '#lib/users/store.ts'
@@ -30,12 +31,7 @@ export type TestKey = Readonly<{ keyId: string; secret: string; owner: TestPerso
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
 /** A transparent PNG. */
-const onePixel = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-)
+const onePixel = makePng(1, 1)
 
 const actor = operator('journeys', 'req_journeys')
 const password = 'seven quiet otters paddle east'

@@ -140,6 +140,7 @@ import { type ActionRow, formatAuthorizationPage } from '#lib/testing/authorizat
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { ownActions } from '#lib/testing/own-actions.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
+import { makePng } from '#lib/testing/png.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { onEngine } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
@@ -192,7 +193,7 @@ const managers = kinds.filter((kind) => (manages[kind] ?? []).length > 0)
 type Work = (actor: Actor, target: User) => Promise<unknown>
 
 const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
-const logo = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+const logo = makePng(1, 1)
 const rows = [{ line: 2, account: { ...acme, id: 'beta' } }]
 const file = { rows, badRows: [], unusedColumns: [] }
 

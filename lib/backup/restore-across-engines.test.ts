@@ -18,6 +18,7 @@ import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
 import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { makePng } from '#lib/testing/png.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { makeDirectory } from '#lib/testing/scim.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -105,11 +106,7 @@ async function fill(services: TestServices): Promise<TestProgram> {
   await changeOwnNames(services, admin, { username: 'kamil', email: 'kamil@corp.example' })
   await changePolicy(services, root, { policy: 'off' })
   await updateOrganization(services, root, { name: 'Žižkov 李 🚀', accent: '#0a5fb4' })
-  await changeLogo(
-    services,
-    root,
-    new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'),
-  )
+  await changeLogo(services, root, makePng(1, 1))
   const webhook = await addWebhook(services, root, { url: 'https://hooks.example/latchkey' })
   // A restore pauses the others.
   await pauseWebhook(services, root, webhook.id)

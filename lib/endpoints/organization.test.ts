@@ -3,9 +3,11 @@ import { sha256 } from '#lib/crypto.ts'
 import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.ts'
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
-import { changeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
+import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
+import { setLogo } from '#lib/organization/store.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
+import { makePng } from '#lib/testing/png.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -13,7 +15,7 @@ beforeEach(async () => {
   services = await openTestServices()
 })
 
-const logo = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+const logo = makePng(1, 1)
 const digest = sha256(logo)
 
 function get(path: string) {
@@ -29,11 +31,23 @@ describe('GET /organization/logo/<digest>', () => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',
     })
     expect(await response.bytes()).toEqual(logo)
+  })
+
+  it('is an SVG that an earlier version stored, until it is removed', async () => {
+    const bytes = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    const svg = { type: 'image/svg+xml', aspect: 1_000, digest: sha256(bytes), bytes } as const
+    await services.db.transaction().execute((trx) => setLogo(trx, svg))
+    const response = await get(`/organization/logo/${svg.digest}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    await removeLogo(services, root)
+    expect((await get(`/organization/logo/${svg.digest}`)).status).toBe(404)
   })
 
   it.each([digest, digest.slice(1), digest.toUpperCase(), '..', ''])('is not found as %s', async (name) => {

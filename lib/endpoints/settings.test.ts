@@ -5,6 +5,7 @@ import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
 import { findPolicy } from '#lib/sign-in-policy/store.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
+import { makePng } from '#lib/testing/png.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -31,11 +32,7 @@ describe('GET /api/v1/settings', () => {
   it('shows the organization and who needs a second factor', async () => {
     expect((await get()).body).toEqual(untouched)
     await changePolicy(services, root, { policy: 'off' })
-    await changeLogo(
-      services,
-      root,
-      new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'),
-    )
+    await changeLogo(services, root, makePng(1, 1))
     const { body } = await get()
     const logoUrl = expect.stringMatching(/^https:\/\/login\.example\.com\/organization\/logo\/[0-9a-f]{64}$/)
     expect(body).toEqual({ ...untouched, logoUrl, secondFactor: 'off' })

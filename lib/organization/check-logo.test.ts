@@ -1,30 +1,14 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { isRefusal } from '#lib/errors.ts'
 import { checkLogo } from '#lib/organization/check-logo.ts'
 import { maxLogoBytes } from '#lib/organization/organization.ts'
+import { makePng, pngChunk, pngHeader, pngOf } from '#lib/testing/png.ts'
 
-const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-
-function chunk(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  checksum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, checksum])
-}
-
-function header(width: number, height: number): Buffer {
-  const content = Buffer.from('00000000000000000806000000', 'hex')
-  content.writeUInt32BE(width, 0)
-  content.writeUInt32BE(height, 4)
-  return chunk('IHDR', content)
-}
-
-const pixels = chunk('IDAT', deflateSync(Buffer.alloc(5)))
-const end = chunk('IEND')
-const png = (...chunks: Buffer[]) => Buffer.concat([signature, ...chunks])
-const good = png(header(1, 1), pixels, end)
+const signature = pngOf()
+const pixels = pngChunk('IDAT', deflateSync(Buffer.alloc(5)))
+const end = pngChunk('IEND')
+const good = Buffer.from(makePng(1, 1))
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
 
 function outcomeOf(bytes: Buffer): string | undefined {
@@ -36,19 +20,18 @@ function outcomeOf(bytes: Buffer): string | undefined {
 }
 
 describe('a logo', () => {
-  it('is a PNG or an SVG, by its content', () => {
+  it('is a PNG, by its content', () => {
     expect(outcomeOf(good)).toBe('image/png')
-    expect(outcomeOf(svg)).toBe('image/svg+xml')
   })
 
   it('has an aspect', () => {
-    expect(checkLogo(png(header(300, 200), pixels, end)).aspect).toBe(1_500)
-    expect(checkLogo(png(header(1, 2_048), pixels, end)).aspect).toBe(1)
+    expect(checkLogo(pngOf(pngHeader(300, 200), pixels, end)).aspect).toBe(1_500)
+    expect(checkLogo(pngOf(pngHeader(1, 2_048), pixels, end)).aspect).toBe(1)
   })
 
   it('has at most 256 kB', () => {
-    const fill = (bytes: number) => chunk('tEXt', Buffer.alloc(bytes - good.length - 12, 'a'))
-    const ofSize = (bytes: number) => png(header(1, 1), fill(bytes), pixels, end)
+    const fill = (bytes: number) => pngChunk('tEXt', Buffer.alloc(bytes - good.length - 12, 'a'))
+    const ofSize = (bytes: number) => pngOf(pngHeader(1, 1), fill(bytes), pixels, end)
     expect(ofSize(maxLogoBytes)).toHaveLength(maxLogoBytes)
     expect(outcomeOf(ofSize(maxLogoBytes))).toBe('image/png')
     expect(outcomeOf(ofSize(maxLogoBytes + 1))).toBe('too_large')
@@ -56,7 +39,7 @@ describe('a logo', () => {
   })
 
   it('has at most 2,048 pixels a side', () => {
-    const ofSides = (width: number, height: number) => outcomeOf(png(header(width, height), pixels, end))
+    const ofSides = (width: number, height: number) => outcomeOf(pngOf(pngHeader(width, height), pixels, end))
     expect(ofSides(2_048, 2_048)).toBe('image/png')
     for (const [width, height] of [
       [2_049, 1],
@@ -69,15 +52,16 @@ describe('a logo', () => {
   })
 
   it.each([
+    ['an SVG', svg],
     ['a signature alone', signature],
     ['a file that was cut off', good.subarray(0, -1)],
     ['a wrong checksum', Buffer.concat([good.subarray(0, -1), Buffer.from([0])])],
-    ['no pixels', png(header(1, 1), end)],
-    ['no header', png(pixels, end)],
-    ['a short header', png(chunk('IHDR', Buffer.alloc(12)), pixels, end)],
+    ['no pixels', pngOf(pngHeader(1, 1), end)],
+    ['no header', pngOf(pixels, end)],
+    ['a short header', pngOf(pngChunk('IHDR', Buffer.alloc(12)), pixels, end)],
     ['a page after the image', Buffer.concat([good, Buffer.from('<script>alert(1)</script>')])],
     ['an SVG after the image', Buffer.concat([good, svg])],
-    ['a length beyond the file', png(header(1, 1), Buffer.from('ffffffff49444154', 'hex'), end)],
+    ['a length beyond the file', pngOf(pngHeader(1, 1), Buffer.from('ffffffff49444154', 'hex'), end)],
     ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['a GIF', Buffer.from('GIF89a<svg/>')],
     ['an SVG after a signature', Buffer.concat([signature, svg])],
@@ -86,6 +70,6 @@ describe('a logo', () => {
   })
 
   it('stands still', () => {
-    expect(outcomeOf(png(header(1, 1), chunk('acTL', Buffer.alloc(8)), pixels, end))).toBe('animated')
+    expect(outcomeOf(pngOf(pngHeader(1, 1), pngChunk('acTL', Buffer.alloc(8)), pixels, end))).toBe('animated')
   })
 })

@@ -1,16 +1,14 @@
 import { crc32 } from 'node:zlib'
 import { Refusal } from '#lib/errors.ts'
-import { checkSvg } from '#lib/organization/check-svg.ts'
 import type { LogoProblem, LogoSize } from '#lib/organization/logo-problems.ts'
 import { type Logo, maxLogoBytes, maxLogoSide } from '#lib/organization/organization.ts'
 
 /** @throws Refusal `input_invalid` with a {@link LogoProblem} of `logo` */
 export function checkLogo(bytes: Uint8Array): Pick<Logo, 'type' | 'aspect'> {
-  const isPng = pngSignature.every((byte, at) => bytes[at] === byte)
-  const checked = checkSize(bytes.length) ?? (isPng ? checkPng(Buffer.from(bytes)) : checkSvg(bytes))
+  const checked = checkSize(bytes.length) ?? checkPng(Buffer.from(bytes))
   if (typeof checked === 'string') throw new Refusal('input_invalid', { fields: { logo: checked } })
   const { width, height } = checked
-  return { type: isPng ? 'image/png' : 'image/svg+xml', aspect: Math.max(1, Math.round((width * 1000) / height)) }
+  return { type: 'image/png', aspect: Math.max(1, Math.round((width * 1000) / height)) }
 }
 
 function checkSize(length: number): LogoProblem | undefined {
@@ -18,13 +16,14 @@ function checkSize(length: number): LogoProblem | undefined {
   return length > maxLogoBytes ? 'too_large' : undefined
 }
 
-const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Of a chunk besides its data: length, type and checksum (PNG §5.3). */
 const chunkFrameBytes = 12
 
 type Chunk = Readonly<{ type: string; content: Buffer }>
 
 function checkPng(png: Buffer): LogoProblem | LogoSize {
+  if (!png.subarray(0, pngSignature.length).equals(pngSignature)) return 'not_an_image'
   const chunks = readChunks(png) ?? []
   const has = (type: string) => chunks.some((chunk) => chunk.type === type)
   const [first] = chunks

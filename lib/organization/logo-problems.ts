@@ -1,13 +1,5 @@
 /** Why a file can't be the logo. */
-export const logoProblems = [
-  'required',
-  'too_large',
-  'not_an_image',
-  'too_many_pixels',
-  'animated',
-  'unsafe',
-  'without_size',
-] as const
+export const logoProblems = ['required', 'too_large', 'not_an_image', 'too_many_pixels', 'animated'] as const
 
 export type LogoProblem = (typeof logoProblems)[number]
 

@@ -39,7 +39,7 @@ export async function changeNameAndAccent(
   await recordEvent(trx, actor, organizationEvent('organization.updated', { ...former, name, accent }, details))
 }
 
-/** @param bytes of a PNG or an SVG @throws Refusal `forbidden`; `input_invalid`: why `logo` can't be used */
+/** @param bytes of a PNG @throws Refusal `forbidden`; `input_invalid`: why `logo` can't be used */
 export async function changeLogo(services: Services, actor: Actor, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   requireManager(actor)
   const checked = checkLogo(bytes)

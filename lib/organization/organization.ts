@@ -10,6 +10,7 @@ export const maxLogoBytes = 256 * 1024
 /** In pixels, each side of a PNG. */
 export const maxLogoSide = 2_048
 
+/** SVG: a logo that 0.1 checked and stored. It is shown until it is replaced. */
 export const logoTypes = ['image/png', 'image/svg+xml'] as const
 
 export type LogoType = (typeof logoTypes)[number]

@@ -62,7 +62,7 @@ export function LogoSection({ logo }: Readonly<{ logo: LogoImage | undefined }>)
             hint={t('fileHint')}
             error={code && t(`problems.${code}`)}
             name="logo"
-            accept=".png,.svg,image/png,image/svg+xml"
+            accept=".png,image/png"
             onChange={() => setEarly(undefined)}
           />
           <FormActions>

@@ -29,7 +29,7 @@ export const organization = {
     current: 'Current logo',
     none: 'You have no logo yet. Pages show Latchkey’s key.',
     file: 'Logo file',
-    fileHint: 'PNG or SVG, at most 256 kB. The dark theme shows it on a light background.',
+    fileHint: 'PNG, at most 256 kB. The dark theme shows it on a light background.',
     upload: 'Upload logo',
     replace: 'Replace logo',
     remove: 'Remove logo',
@@ -38,12 +38,9 @@ export const organization = {
     problems: {
       required: 'Choose a file.',
       too_large: 'This file is larger than 256 kB. Choose a smaller one.',
-      not_an_image: 'This isn’t a PNG or SVG file, or it’s damaged. Save it again as PNG or SVG.',
+      not_an_image: 'This isn’t a PNG file, or it’s damaged. Save it again as PNG.',
       too_many_pixels: 'This image is larger than 2,048 × 2,048 pixels. Scale it down.',
       animated: 'This image is animated. Save it as a still image.',
-      unsafe:
-        'This SVG contains a script, an animation, a DOCTYPE, or a link to another file. Export it as plain SVG, or use PNG.',
-      without_size: 'This SVG has no size. Export it with a viewBox, or use PNG.',
     },
   },
   mail: {
