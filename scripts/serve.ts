@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { EnvError, readEnv } from '../lib/env.ts'
 import { runProcesses } from '../lib/processes/run-processes.ts'
@@ -17,7 +18,12 @@ await runToEnd(async () => {
   if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new EnvError('The pages are not built: npm run build.')
   await runProcesses(readEnv(), {
     script: import.meta.filename,
-    start: async () => (await import('../server.ts')).startProduct(),
+    start: async () => {
+      const running = await (await import('../server.ts')).startProduct()
+      // Node.js writes it when a process exits, which a killed server does not.
+      flushCompileCache()
+      return running
+    },
     announce: async ({ services }) => {
       const { ensureSetUpLink } = await import('../lib/password-links/set-up.ts')
       const { baseUrl, processes } = services.env
