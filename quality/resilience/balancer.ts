@@ -82,7 +82,7 @@ async function observe(stage: Stage): Promise<Finding> {
   // A moderate load: only requests in flight at a killed instance may fail.
   const load = { clients: 16, keys: context.pick(250, 6, 60), restMs: 100, mayAskTwice: true }
   const field = { variables, send: client.send, file: context.file('ledger'), faults, ...load }
-  const kills = context.pick(60, 2, 12)
+  const kills = context.pick(60, 1, 12)
   let seconds = 0
   const experience = await runLoadDuring(field, async () => {
     const startedAt = performance.now()

@@ -151,7 +151,8 @@ async function killAgainAndAgain(context: CaseContext, fullKills: number): Promi
       campaign.killedStarts++
     }
     instance = await start(campaign)
-    await verify(campaign, instance, campaign.state, subjectsOf(campaign.state, lines))
+    // The last entries are verified with all others.
+    if (kill < kills) await verify(campaign, instance, campaign.state, subjectsOf(campaign.state, lines))
   }
   const entries = ledger.readAll()
   const whole = new AcknowledgedState()

@@ -12,6 +12,7 @@ import { type Experience, loadSettings, runLoadDuring } from './ledger/load-duri
 import {
   cutOffRepeatedly,
   longestReturnMs,
+  restartAndCutOff,
   restartRepeatedly,
   type Stage,
   type Trouble,
@@ -20,10 +21,17 @@ import { type Case, Faults, type Finding, type ResilienceTest } from './resilien
 
 const restarted = '2 instances, PostgreSQL restarted'
 const cutOff = '2 instances, PostgreSQL cut off'
+const complete = ['full', 'proof'] as const
 
 const cases: readonly Case[] = [
-  { engine: 'postgres', setUp: restarted, run: (context) => goThrough(context, restartRepeatedly) },
-  { engine: 'postgres', setUp: cutOff, run: (context) => goThrough(context, cutOffRepeatedly) },
+  { engine: 'postgres', setUp: restarted, sizes: complete, run: (context) => goThrough(context, restartRepeatedly) },
+  { engine: 'postgres', setUp: cutOff, sizes: complete, run: (context) => goThrough(context, cutOffRepeatedly) },
+  {
+    engine: 'postgres',
+    setUp: '2 instances, PostgreSQL restarted, then cut off',
+    sizes: ['short'],
+    run: (context) => goThrough(context, restartAndCutOff),
+  },
 ]
 
 export const outageTest: ResilienceTest = {

@@ -16,7 +16,8 @@ import {
 import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const cases: readonly Case[] = [
-  { engine: 'sqlite', setUp: '1 process', run: (context) => race(context, 1) },
+  // Three processes race for the file, and within each of them as here.
+  { engine: 'sqlite', setUp: '1 process', sizes: ['full', 'proof'], run: (context) => race(context, 1) },
   { engine: 'sqlite', setUp: '3 processes on one file', run: (context) => race(context, 3) },
   { engine: 'postgres', setUp: '3 instances', run: (context) => race(context, 3) },
 ]

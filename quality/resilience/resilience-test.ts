@@ -1,4 +1,4 @@
-import type { CaseContext } from './harness/case-context.ts'
+import type { CaseContext, Size } from './harness/case-context.ts'
 import type { Engine } from './harness/databases.ts'
 
 /** A test of the running product on one or both engines. One file per test. */
@@ -18,6 +18,8 @@ export type Case = Readonly<{
   engine: Engine
   /** The processes and databases, such as "3 processes on one file". */
   setUp: string
+  /** The sizes at which it runs, if not at all. Another case covers it at the others. */
+  sizes?: readonly Size[]
   /** @throws CannotRun if this machine does not permit it: the case counts as skipped, never as passed */
   run: (context: CaseContext) => Promise<Finding>
 }>

@@ -112,9 +112,15 @@ function toVerdict({ verdict, faults }: Outcome): Verdict {
   return faults > 0 ? 'passed' : 'FAILED'
 }
 
-function chosenCases({ resilienceTests: chosen, engines }: Choice): { test: ResilienceTest; tried: Case }[] {
+function chosenCases({
+  resilienceTests: chosen,
+  engines,
+  mutations,
+  size,
+}: Choice): { test: ResilienceTest; tried: Case }[] {
   const all = chosen.flatMap((test) => test.cases.map((tried) => ({ test, tried })))
-  return all.filter(({ tried }) => engines.includes(tried.engine))
+  const actualSize = mutations ? 'proof' : size
+  return all.filter(({ tried }) => engines.includes(tried.engine) && (tried.sizes?.includes(actualSize) ?? true))
 }
 
 type Names = Readonly<{ test: string; engine: string; setUp: string }>

@@ -17,7 +17,8 @@ import { type Visitors, visitAtFullLoad, visitAtPace, visitsPerRotation } from '
 
 const cases: readonly Case[] = [
   { engine: 'sqlite', setUp: '1 process', run: soak },
-  { engine: 'postgres', setUp: '1 instance', run: soak },
+  // A few seconds show that maintenance deletes: its statements are the same on both engines.
+  { engine: 'postgres', setUp: '1 instance', sizes: ['full', 'proof'], run: soak },
 ]
 
 export const soakTest: ResilienceTest = {

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverFlags, serverVariables } from '../../../scripts/server-flags.mjs'
 import { createClient, type Send } from './http.ts'
@@ -31,6 +32,8 @@ export type Instance = Readonly<{
   /** Its last output. */
   output: () => string
 }>
+
+type ProductProcess = ChildProcessByStdio<null, Readable, Readable>
 
 const startPatienceMs = 60_000
 const keptOutput = 8_192
@@ -81,7 +84,8 @@ export async function killStart(options: InstanceOptions, afterMs: number): Prom
   await ended
 }
 
-function spawnProduct(options: InstanceOptions): ChildProcess {
+/** Starts an instance with pipes for its output. It ends with this process at the latest. */
+export function spawnProduct(options: InstanceOptions): ProductProcess {
   const { root, port, variables, through = [], script = 'scripts/serve.ts' } = options
   const words = [...through, process.execPath, ...serverFlags, join(root, script)]
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
@@ -94,13 +98,13 @@ function spawnProduct(options: InstanceOptions): ChildProcess {
 }
 
 /** @returns a function that returns the last output */
-function keepOutput(child: ChildProcess): () => string {
+function keepOutput(child: ProductProcess): () => string {
   let text = ''
   const keep = (part: Buffer) => {
     text = (text + part.toString()).slice(-keptOutput)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
   return () => text
 }
 

@@ -64,6 +64,12 @@ export async function cutOffRepeatedly(stage: Stage, stats: ResponseStats): Prom
   return `${rounds} × (${modes.join(', ')})`
 }
 
+/** Both, for the short form: half as many instances start. */
+export async function restartAndCutOff(stage: Stage, stats: ResponseStats): Promise<string> {
+  const sizes = [await restartRepeatedly(stage, stats), await cutOffRepeatedly(stage, stats)]
+  return sizes.join(', ')
+}
+
 /** Records how long requests kept failing after the database was back. */
 async function awaitCalm({ context, returns }: Stage, stats: ResponseStats): Promise<void> {
   const backAt = performance.now()

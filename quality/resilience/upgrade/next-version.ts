@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from '../harness/case-context.ts'
+import { spawnProduct } from '../harness/instance.ts'
 import { copyProduct } from '../mutated-product.ts'
 
 /** How the migration is interrupted: by an error, or by the end of its process. */
@@ -53,9 +53,8 @@ export async function startNextVersion(
   }
 }
 
-async function runUntilHalfWay(root: string, { port, variables }: Place, ending: Ending) {
-  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables, PORT: String(port) }
-  const child = spawn(process.execPath, [join(root, 'scripts/serve.ts')], { cwd: root, env })
+async function runUntilHalfWay(root: string, place: Place, ending: Ending) {
+  const child = spawnProduct({ root, ...place })
   let output = ''
   const keep = (part: Buffer) => {
     output += part.toString()
