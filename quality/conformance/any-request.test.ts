@@ -3,12 +3,13 @@ import { afterAll, expect, inject, it } from 'vitest'
 import { createClient } from '../resilience/harness/http.ts'
 import { askTokens, readTokens } from '../resilience/harness/protocol.ts'
 import { anyRequest } from './checks/any-request.ts'
+import { countRequests } from './harness/count-requests.ts'
 
 const product = inject('product')
 const client = createClient(product.port, new URL(product.baseUrl).host)
 afterAll(() => client.close())
 
-const count = Number(process.env.CONFORMANCE_REQUESTS ?? 3_000)
+const count = countRequests(3_000)
 const seed = Number(process.env.CONFORMANCE_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const [perBatch, atOnce] = [300, 16]
 

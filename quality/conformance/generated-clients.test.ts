@@ -4,11 +4,12 @@ import { checkGeneratedClient } from './checks/generated-client.ts'
 import { checkManagementClient } from './checks/management-client.ts'
 import type { GeneratedClient } from './clients/generated/generated-client.ts'
 import type { ManagementClient } from './clients/generated/management-client.ts'
-import { generated, importGenerated, runTool, saveDocument } from './harness/generate.ts'
+import { compileGenerated, generated, importGenerated, runTool, saveDocument } from './harness/generate.ts'
 
 const document = await saveDocument(inject('product'))
 
 async function importBoth(name: string) {
+  await compileGenerated(name, `${name}-management`)
   const programs = await importGenerated<GeneratedClient>(name)
   return { programs, management: await importGenerated<ManagementClient>(`${name}-management`) }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify, type RemoteJWKSetOptions } from 'jose'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { announcementMs } from '../../lib/access-tokens/signing-key.ts'
@@ -35,7 +36,8 @@ it('fails no verification by jose across two rotations of the signing key, with 
     await letTimePass()
     const rotation = commandLine(product.variables)('signing-key', 'rotate')
     const deadline = performance.now() + patienceMs
-    while (tokens.size < keys && performance.now() < deadline) await verifyAll()
+    // The command shares the machine.
+    for (; tokens.size < keys && performance.now() < deadline; await sleep(20)) await verifyAll()
     await rotation
   }
 

@@ -10,10 +10,11 @@ import { testOperator } from '../resilience/harness/fixtures.ts'
 import { type Instance, startInstance } from '../resilience/harness/instance.ts'
 import { findFreePort } from '../resilience/harness/ports.ts'
 import { type RawRequest, rawRequest } from './checks/raw-request.ts'
+import { countRequests } from './harness/count-requests.ts'
 import { sendRaw } from './harness/raw-socket.ts'
 
 const root = join(import.meta.dirname, '../..')
-const count = Number(process.env.CONFORMANCE_REQUESTS ?? 2_000)
+const count = countRequests(2_000)
 const seed = Number(process.env.CONFORMANCE_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const [perBatch, atOnce] = [500, 12]
 

@@ -39,13 +39,20 @@ export function runTool(name: string, words: readonly string[], folder = conform
 }
 
 /**
- * Compiles `clients/generated/<name>.ts` against what a generator wrote, under `strict`, and imports it.
+ * Compiles `clients/generated/<name>.ts` against what a generator wrote, under `strict`.
  * @throws the compiler's messages
  */
+export async function compileGenerated(...names: readonly [string, ...string[]]): Promise<void> {
+  const config = join(generated, `tsconfig.${names[0]}.json`)
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: names.map(toFile) }))
+  await runProgram(process.execPath, [typescript, '-p', config, '--checkers', '1'])
+}
+
+/** Imports a client that {@link compileGenerated} compiled. */
 export async function importGenerated<Client>(name: string): Promise<Client> {
-  const file = join(conformance, 'clients/generated', `${name}.ts`)
-  const config = join(generated, `tsconfig.${name}.json`)
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }))
-  await runProgram(process.execPath, [typescript, '-p', config])
-  return (await import(file)).client
+  return (await import(toFile(name))).client
+}
+
+function toFile(name: string): string {
+  return join(conformance, 'clients/generated', `${name}.ts`)
 }
