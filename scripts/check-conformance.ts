@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { oneChecker } from './check-product.ts'
 import { installBeside } from './install-beside.ts'
 import { root, runStep } from './run-to-end.ts'
 
@@ -13,7 +14,7 @@ export function installClients(): Promise<void> {
  */
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
   await installClients()
-  await runStep('Types of the conformance tests …', 'typescript/bin/tsc', ['-p', 'quality/conformance'])
+  await runStep('Types of the conformance tests …', 'typescript/bin/tsc', ['-p', 'quality/conformance', ...oneChecker])
   const options = ['run', '--config', 'quality/conformance/vitest.config.ts', ...words]
   await runStep('Third-party clients …', 'vitest/vitest.mjs', options)
 }

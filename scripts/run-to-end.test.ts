@@ -6,7 +6,7 @@ const script = (work: string) => `
   const { logNextOutput } = await import('./lib/gateway/next-log.ts')
   const { createLog } = await import('./lib/log.ts')
   const { EnvError } = await import('./lib/env.ts')
-  const { runToEnd } = await import('./scripts/run-to-end.ts')
+  const { finishAll, runToEnd } = await import('./scripts/run-to-end.ts')
   await runToEnd(async () => {
     logNextOutput(createLog('info'))
     ${work}
@@ -21,4 +21,15 @@ function run(work: string) {
 it('prints one sentence to standard error if the server cannot start, not a line of its log', () => {
   const sentence = 'PORT 3000 is taken: end the other program or set another PORT.'
   expect(run(`throw new EnvError('${sentence}')`)).toEqual({ status: 1, stderr: `${sentence}\n`, stdout: '' })
+})
+
+it('finishes all work after a failure, then prints each failure', () => {
+  const work = `
+    const clean = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      process.stderr.write('cleaned up\\n')
+    }
+    const failing = finishAll([Promise.reject(new EnvError('The first failed.')), clean()])
+    await finishAll([failing, Promise.reject(new EnvError('The second failed.'))])`
+  expect(run(work)).toEqual({ status: 1, stderr: 'cleaned up\nThe first failed.\nThe second failed.\n', stdout: '' })
 })

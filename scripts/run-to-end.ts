@@ -7,16 +7,32 @@ import { EnvError } from '../lib/env.ts'
 export const root = join(import.meta.dirname, '..')
 
 /** A step failed and printed the reason. */
-class StepFailed extends Error {}
+export class StepFailed extends Error {}
 
 /** Runs a script's work. Errors that the operator can fix are one sentence; others keep their stack. */
 export async function runToEnd(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof StepFailed)) printError(error instanceof EnvError ? error.message : inspect(error))
+    for (const failure of listFailures(error))
+      if (!(failure instanceof StepFailed)) printError(failure instanceof EnvError ? failure.message : inspect(failure))
     process.exit(1)
   }
+}
+
+/**
+ * Waits for the end of all work, also of what follows a failure: an early exit would leave mounts, databases and
+ * processes behind.
+ * @throws AggregateError of all failures
+ */
+export async function finishAll(work: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(work)
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? listFailures(result.reason) : []))
+  if (failures.length > 0) throw new AggregateError(failures)
+}
+
+function listFailures(error: unknown): unknown[] {
+  return error instanceof AggregateError ? error.errors : [error]
 }
 
 /** Prints to standard error. In a running server `console.error` writes to the structured log instead. */
@@ -56,7 +72,7 @@ export function runScript(
   })
 }
 
-type Stage = Readonly<{ sentence: string; seconds: number }>
+type Stage = Readonly<{ sentence: string; seconds: number; result: 'passed' | 'FAILED' }>
 
 const stages: Stage[] = []
 
@@ -64,10 +80,13 @@ const stages: Stage[] = []
 export async function timeStage<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   printError(sentence)
   const startedAt = performance.now()
+  let result: Stage['result'] = 'FAILED'
   try {
-    return await work()
+    const outcome = await work()
+    result = 'passed'
+    return outcome
   } finally {
-    stages.push({ sentence, seconds: (performance.now() - startedAt) / 1_000 })
+    stages.push({ sentence, seconds: (performance.now() - startedAt) / 1_000, result })
   }
 }
 
@@ -75,6 +94,6 @@ export async function timeStage<T>(sentence: string, work: () => Promise<T>): Pr
 export function printStages(): void {
   const rows = stages
     .toSorted((one, other) => other.seconds - one.seconds)
-    .map(({ sentence, seconds }) => [sentence.replace(/ …$/, ''), seconds.toFixed(1)])
-  printError(formatTable(['STAGE', 'SECONDS'], rows).join('\n'))
+    .map(({ sentence, seconds, result }) => [sentence.replace(/ …$/, ''), seconds.toFixed(1), result])
+  printError(formatTable(['STAGE', 'SECONDS', 'RESULT'], rows).join('\n'))
 }
