@@ -16,6 +16,7 @@ import { mapScimGroup } from '#lib/scim/map-groups.ts'
 import { insertIdentity } from '#lib/sign-in-providers/identities-store.ts'
 import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { toGrantId } from '#lib/sso-grants/sso-grant.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { changeOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
@@ -46,12 +47,12 @@ const longId = 'customer-2026-00004711-eu-central-1-production'
 export async function insertCrawlData({ baseUrl, world }: Installation): Promise<CrawlData> {
   const { services } = world
   await insertDemoData(services, () => undefined)
-  await createAccount(services, actor, { id: longId, name: `${longCompany} GmbH`, locale: 'de-at', deepPath: null })
-  const account = { id: longId, name: longCompany }
+  await createAccount(services, actor, account({ id: longId, name: `${longCompany} GmbH`, locale: 'de-at' }))
+  const long = { id: longId, name: longCompany }
   const [owner, admin] = [await world.createPerson('owner'), await world.createPerson('admin')]
-  const agent = await world.createPerson('agent', [account])
+  const agent = await world.createPerson('agent', [long])
   const crowded = await insertCrowdedUser(world)
-  for (const person of [owner, admin, agent]) await world.pin(person, account)
+  for (const person of [owner, admin, agent]) await world.pin(person, long)
   await requestAccess(services, toActor(agent, 'agent'), { accountId: `${longId}-2`, reason: longName })
   await requestAccess(services, toActor(crowded, 'agent'), { accountId: 'at-100000', reason: 'They called me.' })
   // They wait for a manager, as the server sends no mail.

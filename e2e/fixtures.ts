@@ -15,6 +15,7 @@ import { confirmationMs } from '#lib/permissions.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { makePng } from '#lib/testing/png.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
@@ -67,7 +68,7 @@ export class World {
 
   async createAccount(name: string, locale: string | null = null): Promise<TestAccount> {
     const id = `acc-${randomBase62(8)}`
-    await createAccount(this.services, actor, { id, name, locale, deepPath: null })
+    await createAccount(this.services, actor, account({ id, name, locale }))
     return { id, name }
   }
 

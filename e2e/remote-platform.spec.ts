@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { operator } from '#lib/actor.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { complete } from './complete.ts'
 import { expect, signIn, type TestAccount, type TestKey, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
@@ -12,14 +13,14 @@ test.describe.configure({ mode: 'serial', timeout: 90_000 })
 const actor = operator('journeys', 'req_journeys')
 let here: Installation
 let there: Installation
-let account: TestAccount
+let harbour: TestAccount
 let agent: TestPerson
 let key: TestKey
 
 test.beforeAll(async () => {
   there = await install('127.0.0.1')
-  account = await there.world.createAccount('Harbour & Sons')
-  key = await there.world.createKey(await there.world.createPerson('agent', [account]))
+  harbour = await there.world.createAccount('Harbour & Sons')
+  key = await there.world.createKey(await there.world.createPerson('agent', [harbour]))
   here = await install('localhost', {
     PLATFORM_URL: there.baseUrl,
     PLATFORM_CLIENT_ID: key.keyId,
@@ -27,8 +28,8 @@ test.beforeAll(async () => {
     PLATFORM_USERNAME: key.owner.username,
   })
   await addReturnAddress(there.world.services, actor, { origin: here.baseUrl })
-  await createAccount(here.world.services, actor, { ...account, locale: null, deepPath: null })
-  agent = await here.world.createPerson('agent', [account])
+  await createAccount(here.world.services, actor, account(harbour))
+  agent = await here.world.createPerson('agent', [harbour])
 })
 
 test.afterAll(async () => {
@@ -37,11 +38,11 @@ test.afterAll(async () => {
 })
 
 const signInHere = (page: Page, person = agent) => signIn(page, person, `${here.baseUrl}/sign-in`)
-const openLink = (page: Page) => page.getByRole('link', { name: `Open account ${account.name}` }).first()
+const openLink = (page: Page) => page.getByRole('link', { name: `Open account ${harbour.name}` }).first()
 
 async function expectOpened(page: Page): Promise<void> {
-  await expect(page).toHaveURL(`${there.baseUrl}/accounts/${account.id}`)
-  await expect(page.getByRole('banner')).toContainText(account.name)
+  await expect(page).toHaveURL(`${there.baseUrl}/accounts/${harbour.id}`)
+  await expect(page.getByRole('banner')).toContainText(harbour.name)
   await expect(page.getByRole('banner')).toContainText(key.owner.name)
 }
 
@@ -61,12 +62,12 @@ test('Activity of this server names the agent', async ({ page }) => {
   await signInHere(page, await here.world.createPerson('owner'))
   await page.goto(`${here.baseUrl}/activity?kind=sso_grant`)
   const told = `${agent.name} was sent to ${there.baseUrl} to open the account`
-  const event = page.locator('main section > ol > li').filter({ hasText: told }).filter({ hasText: account.name })
+  const event = page.locator('main section > ol > li').filter({ hasText: told }).filter({ hasText: harbour.name })
   await expect(event).toHaveCount(1)
 })
 
 test('signing in continues to the account', async ({ page }) => {
-  await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
+  await signIn(page, agent, `${here.baseUrl}/launch/${harbour.id}`)
   await expectOpened(page)
 })
 
@@ -74,7 +75,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('signing in continues to the account, too', complete, async ({ page }) => {
-    await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
+    await signIn(page, agent, `${here.baseUrl}/launch/${harbour.id}`)
     await expectOpened(page)
   })
 })

@@ -136,6 +136,7 @@ import { insertProvider } from '#lib/sign-in-providers/store.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 import { getReceipt, listReceipts } from '#lib/sso-grants/read-receipt.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ActionRow, formatAuthorizationPage } from '#lib/testing/authorization-page.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { ownActions } from '#lib/testing/own-actions.ts'
@@ -192,7 +193,7 @@ const managers = kinds.filter((kind) => (manages[kind] ?? []).length > 0)
 
 type Work = (actor: Actor, target: User) => Promise<unknown>
 
-const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
+const acme = account({ id: 'acme', name: 'Acme' })
 const logo = makePng(1, 1)
 const rows = [{ line: 2, account: { ...acme, id: 'beta' } }]
 const file = { rows, badRows: [], unusedColumns: [] }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
@@ -15,7 +16,7 @@ beforeEach(async () => {
   front = await openFront({})
   const { services, port } = front
   const key = await makeTestKey(services, { role: 'admin' })
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const client = createLatchkeyClient({
     baseUrl: `http://127.0.0.1:${port}`,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
@@ -17,7 +18,7 @@ let linkRequests: number
 beforeEach(async () => {
   front = await openFront({})
   key = await makeTestKey(front.services, { role: 'admin' })
-  await createAccount(front.services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(front.services, root, account({ id: 'acme', name: 'Acme' }))
   await addReturnAddress(front.services, root, { origin: 'https://crm.example' })
   tokenForms = []
   linkRequests = 0

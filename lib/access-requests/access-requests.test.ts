@@ -10,6 +10,7 @@ import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
@@ -24,8 +25,8 @@ let agent: PortalUser
 let admin: PortalUser
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
-  await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
+  await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
   user = await insertUser(services, { accountScope: 'list', accountIds: ['beta'] })
   agent = personOf(services, user)
   admin = personOf(services, await insertUser(services, { role: 'admin', name: 'Ada' }))
@@ -69,7 +70,7 @@ describe('a request', () => {
   })
 
   it('has the same outcome for an active, a suspended and an unknown account', async () => {
-    await createAccount(services, root, { id: 'gone', name: 'Gone', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'gone', name: 'Gone' }))
     await suspendAccount(services, root, 'gone')
     for (const accountId of ['acme', 'gone', 'nowhere']) {
       expect(await requestAccess(services, agent, { accountId, reason: 'Support' })).toBeUndefined()

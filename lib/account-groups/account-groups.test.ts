@@ -17,6 +17,7 @@ import { searchOpenableAccounts } from '#lib/accounts/launcher.ts'
 import { createAccount, listAccounts, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
@@ -29,7 +30,7 @@ let services: TestServices
 beforeEach(async () => {
   services = await openTestServices()
   for (const id of ['acme', 'beta', 'gamma']) {
-    await createAccount(services, root, { id, name: `${id} Ltd`, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id, name: `${id} Ltd` }))
   }
 })
 
@@ -311,10 +312,7 @@ describe('the members of a group', () => {
 })
 
 function manyAccounts(count: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `many-${index}`,
-    name: `Many ${index}`,
-    locale: index % 2 === 0 ? 'de-at' : null,
-    deepPath: null,
-  }))
+  return Array.from({ length: count }, (_, index) =>
+    account({ id: `many-${index}`, name: `Many ${index}`, locale: index % 2 === 0 ? 'de-at' : null }),
+  )
 }

@@ -3,6 +3,7 @@ import { addAccountsByFile, addAccountsById } from '#lib/account-groups/add-acco
 import { readGroupPage } from '#lib/account-groups/group-page.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -11,7 +12,7 @@ let groupId: string
 
 beforeEach(async () => {
   services = await openTestServices()
-  const accounts = ['acme', 'beta', 'gamma'].map((id) => ({ id, name: id, locale: null, deepPath: null }))
+  const accounts = ['acme', 'beta', 'gamma'].map((id) => account({ id }))
   await upsertAccounts(services.db, accounts)
   groupId = await makeGroup(services, [])
 })

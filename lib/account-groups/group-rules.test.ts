@@ -8,6 +8,7 @@ import { createAccount, listAccounts, updateAccount } from '#lib/accounts/manage
 import { insertAccount, updateFields, upsertAccounts } from '#lib/accounts/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
@@ -18,17 +19,17 @@ let groupId: string
 beforeEach(async () => {
   services = await openTestServices()
   await upsertAccounts(services.db, [
-    account('ch-1', 'de-ch'),
-    account('ch-2', 'fr-ch'),
-    account('CH-3', 'de-ch'),
-    account('at-1', 'de-at'),
-    account('none', null),
+    located('ch-1', 'de-ch'),
+    located('ch-2', 'fr-ch'),
+    located('CH-3', 'de-ch'),
+    located('at-1', 'de-at'),
+    located('none', null),
   ])
   groupId = await makeGroup(services, [])
 })
 
-function account(id: string, locale: string | null) {
-  return { id, name: id, locale, deepPath: null }
+function located(id: string, locale: string | null) {
+  return account({ id, locale })
 }
 
 function addRule(idPrefix: string, locale = ''): Promise<string> {
@@ -66,13 +67,13 @@ describe('a rule of a group', () => {
 
   it('is true of accounts that are added, imported or changed later', async () => {
     await addRule('', 'de-ch')
-    await createAccount(services, root, account('new', 'de-ch'))
-    await updateAccount(services, root, account('at-1', 'de-ch'))
-    await updateAccount(services, root, account('ch-1', 'fr-ch'))
-    await upsertAccounts(services.db, [account('none', 'de-ch'), account('CH-3', null), account('later', 'de-ch')])
+    await createAccount(services, root, located('new', 'de-ch'))
+    await updateAccount(services, root, located('at-1', 'de-ch'))
+    await updateAccount(services, root, located('ch-1', 'fr-ch'))
+    await upsertAccounts(services.db, [located('none', 'de-ch'), located('CH-3', null), located('later', 'de-ch')])
     expect(await members()).toEqual(['at-1', 'later', 'new', 'none'])
     // A change of another column matches nothing again.
-    await updateAccount(services, root, { ...account('at-1', 'de-ch'), name: 'Other' })
+    await updateAccount(services, root, { ...located('at-1', 'de-ch'), name: 'Other' })
     expect(await members()).toEqual(['at-1', 'later', 'new', 'none'])
   })
 
@@ -80,14 +81,14 @@ describe('a rule of a group', () => {
     const meeting = meetAfter(services, /^select "id", ("locale"|"name", .*) from "accounts"/)
     await Promise.all([
       addGroupRule(meeting, root, { groupId, idPrefix: '', locale: 'de-ch' }),
-      updateAccount(meeting, root, account('ch-1', 'fr-ch')),
+      updateAccount(meeting, root, located('ch-1', 'fr-ch')),
     ])
     expect(await members()).toEqual(['CH-3'])
   })
 
   it('is true of an account that is being added', async () => {
     await during(
-      (trx) => insertAccount(trx, account('new', 'de-ch')),
+      (trx) => insertAccount(trx, located('new', 'de-ch')),
       () => addRule('', 'de-ch'),
     )
     expect(await members()).toEqual(['CH-3', 'ch-1', 'new'])
@@ -97,7 +98,7 @@ describe('a rule of a group', () => {
     const ruleId = await addRule('', 'de-ch')
     await services.db.deleteFrom('account_group_members').execute()
     await during(
-      (trx) => updateFields(trx, 'ch-1', account('ch-1', 'fr-ch')),
+      (trx) => updateFields(trx, 'ch-1', located('ch-1', 'fr-ch')),
       () => applyGroupRule(services, root, ruleId),
     )
     expect(await members()).toEqual(['CH-3'])
@@ -111,7 +112,7 @@ describe('a rule of a group', () => {
     expect(await members()).toEqual(['ch-1', 'ch-2'])
     await removeGroupRule(services, root, first)
     expect(await members()).toEqual(['ch-1', 'ch-2'])
-    await updateAccount(services, root, account('ch-2', 'de-at'))
+    await updateAccount(services, root, located('ch-2', 'de-at'))
     expect(await members()).toEqual(['ch-1'])
   })
 
@@ -129,7 +130,7 @@ describe('a rule of a group', () => {
   })
 
   it('is matched in batches with any number of accounts', { timeout: 60_000 }, async () => {
-    const many = Array.from({ length: 4_100 }, (_, index) => account(`many-${index}`, index % 2 ? 'de-de' : null))
+    const many = Array.from({ length: 4_100 }, (_, index) => located(`many-${index}`, index % 2 ? 'de-de' : null))
     for (let start = 0; start < many.length; start += 2_000) {
       await upsertAccounts(services.db, many.slice(start, start + 2_000))
     }
@@ -167,7 +168,7 @@ describe('a rule of a group', () => {
     const target = await openTestServices()
     await restoreTo(target, await makeBackup(services))
     expect(await members(target)).toEqual(before)
-    await createAccount(target, root, account('new', 'de-ch'))
+    await createAccount(target, root, located('new', 'de-ch'))
     expect(await members(target)).toEqual([...before, 'new'].toSorted())
   })
 })

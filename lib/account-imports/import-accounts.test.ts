@@ -4,6 +4,7 @@ import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { previewImport } from '#lib/account-imports/review-account-import.ts'
 import { createAccount, findManagedAccount, listAccounts, suspendAccount } from '#lib/accounts/manage-accounts.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -40,8 +41,12 @@ describe('an import', () => {
   }
 
   it('adds new accounts, changes others and keeps the rest', async () => {
-    await createAccount(services, root, { id: 'same', name: 'Same', locale: 'de-at', deepPath: null })
-    await createAccount(services, root, { id: 'other', name: 'Old', locale: 'de-at', deepPath: '/accounts/other/x' })
+    await createAccount(services, root, account({ id: 'same', name: 'Same', locale: 'de-at' }))
+    await createAccount(
+      services,
+      root,
+      account({ id: 'other', name: 'Old', locale: 'de-at', deepPath: '/accounts/other/x' }),
+    )
     await suspendAccount(services, root, 'other')
     const text = 'id,name,locale\nsame,Same,de-at\nother,New,\nfresh,Fresh,nl-nl\n'
     const { rows } = await parseAccountCsv(Buffer.from(text))
@@ -50,10 +55,7 @@ describe('an import', () => {
     expect(await importText(text)).toEqual(counts)
     const now = services.clock.now()
     expect(await findManagedAccount(services, root, 'other')).toEqual({
-      id: 'other',
-      name: 'New',
-      locale: null,
-      deepPath: '/accounts/other/x',
+      ...account({ id: 'other', name: 'New', deepPath: '/accounts/other/x' }),
       createdAt: now,
       suspendedAt: now,
     })
@@ -97,7 +99,7 @@ describe('an import', () => {
   it('reports its progress and lets others write in between', async () => {
     const progress: number[] = []
     const importing = importText(numbered(2_000), false, (done) => progress.push(done))
-    await createAccount(services, root, { id: 'urgent', name: 'Urgent', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'urgent', name: 'Urgent' }))
     expect(progress.length).toBeLessThan(4)
     await importing
     expect(progress).toEqual([500, 1_000, 1_500, 2_000])

@@ -3,6 +3,7 @@ import { endSessionOfAccount, readAccountPage } from '#lib/account-management/ac
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -13,7 +14,7 @@ describe('the page of an account', () => {
   beforeEach(async () => {
     services = await openTestServices()
     for (const id of ['acme', 'other']) {
-      await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+      await createAccount(services, root, account({ id }))
     }
   })
 

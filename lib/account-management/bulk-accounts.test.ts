@@ -3,6 +3,7 @@ import { maxBulkAccounts, setStateOfAccounts, summarizeBulk } from '#lib/account
 import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -16,7 +17,7 @@ async function addMany(count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, (_, index) => `acme-${index}`)
   await upsertAccounts(
     services.db,
-    ids.map((id) => ({ id, name: id, locale: null, deepPath: null })),
+    ids.map((id) => account({ id })),
   )
   return ids
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { absoluteMs, idleMs } from '#lib/account-sessions/account-session.ts'
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -13,8 +14,7 @@ describe('the open sessions of an account', () => {
 
   beforeEach(async () => {
     services = await openTestServices()
-    for (const id of ['acme', 'other'])
-      await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    for (const id of ['acme', 'other']) await createAccount(services, root, account({ id }))
     userId = (await insertUser(services, { role: 'owner' })).id
     otherId = (await insertUser(services, { role: 'admin' })).id
   })

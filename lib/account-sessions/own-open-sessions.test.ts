@@ -5,6 +5,7 @@ import type { PortalUser } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { minuteMs } from '#lib/clock.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -15,7 +16,7 @@ let user: PortalUser
 beforeEach(async () => {
   services = await openTestServices()
   for (const id of ['a', 'b', 'c']) {
-    await createAccount(services, root, { id, name: id.toUpperCase(), locale: null, deepPath: null })
+    await createAccount(services, root, account({ id, name: id.toUpperCase() }))
   }
   user = (await signInAs(services, await insertUser(services, { accountScope: 'all' }))).person
 })

@@ -7,6 +7,7 @@ import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 import { type Redemption, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 import type { GrantEntry } from '#lib/sso-grants/sso-grant.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root, type SignedIn, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -19,7 +20,7 @@ let signedIn: SignedIn
 let browserHash: string
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   user = await insertUser(services)
   signedIn = await signInAs(services, user)
   browserHash = hashBrowserId(signedIn.browserId) ?? expect.fail()

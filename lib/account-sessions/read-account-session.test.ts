@@ -7,6 +7,7 @@ import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -166,7 +167,7 @@ function setScope(accountScope: 'all' | 'list') {
 
 describe('the cookie', () => {
   it('is refused at another account’s path', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
     const cookie = browser.cookieHeader('/accounts/acme')
     expect(await readAccountSession(services, await readAccountCredential(services, cookie), 'beta')).toEqual({
       ok: false,
@@ -205,13 +206,13 @@ describe('the cookie', () => {
 
 describe('the sessions of one browser', () => {
   async function openAccount(id: string): Promise<void> {
-    await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id }))
     services.clock.advance(1)
     await browser.open((await issueLink(program, { accountId: id })).href)
   }
 
   it('are independent, also as different users', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
     const kim = await addTestProgram(services, await insertUser(services, { name: 'Kim' }))
     await browser.open((await issueLink(kim, { accountId: 'beta' })).href)
     expect(await read('acme')).toMatchObject({ session: { userName: 'Robin Example' } })
@@ -239,7 +240,7 @@ describe('the sessions of one browser', () => {
 
 describe('the end of a portal session', () => {
   it('ends the sessions launched in its browser, and no others', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
     const { cookieHeader, person } = await signInAs(services, program.owner)
     const elsewhere = new TestBrowser((await signInAs(services, program.owner)).cookieHeader)
     browser = new TestBrowser(cookieHeader)

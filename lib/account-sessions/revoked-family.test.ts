@@ -5,6 +5,7 @@ import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
@@ -86,7 +87,7 @@ describe('an account session ends at the next request and in its row', () => {
 
 describe('the revocation of a family', () => {
   it('ends its sessions in every browser and account, also after a refresh, and no others', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
     const refreshed = await readTokens(await postToken(refreshFields(program.owner.username, program.refreshToken)))
     const [one, two, three, launched] = [
       await openIn(await openIn(new TestBrowser(), program), program, 'beta'),

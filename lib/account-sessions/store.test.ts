@@ -4,6 +4,7 @@ import { activateSession, endSession } from '#lib/account-sessions/store.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -15,7 +16,7 @@ let services: TestServices
 let target: SessionTarget
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   const { id: userId } = await insertUser(services)
   const place = { accountId: 'acme', browserHash: 'browser', keyId: null, familyId: null }
   target = { ...place, userId, locale: 'en-us', backUrl: 'https://login.example.com/', deepPath: '/accounts/acme' }

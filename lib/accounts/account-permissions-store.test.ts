@@ -4,6 +4,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { nowMs } from '#lib/db/database.ts'
 import { type Role, roles } from '#lib/roles.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -50,8 +51,8 @@ describe('which account a user may open', () => {
   let services: TestServices
   beforeEach(async () => {
     services = await openTestServices()
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: 'de-at', deepPath: null })
-    await createAccount(services, root, { id: 'other', name: 'Other', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme', locale: 'de-at' }))
+    await createAccount(services, root, account({ id: 'other', name: 'Other' }))
   })
 
   it.each(cases)(
@@ -73,10 +74,7 @@ describe('which account a user may open', () => {
   it('is the whole account', async () => {
     const { id } = await insertUser(services, { role: 'owner' })
     expect(await findOpenable(services.db, id, 'acme')).toEqual({
-      id: 'acme',
-      name: 'Acme',
-      locale: 'de-at',
-      deepPath: null,
+      ...account({ id: 'acme', name: 'Acme', locale: 'de-at' }),
       createdAt: services.clock.now(),
       suspendedAt: null,
     })

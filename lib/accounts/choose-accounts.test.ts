@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { findChosenAccounts, suggestAccounts } from '#lib/accounts/choose-accounts.ts'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -9,7 +10,7 @@ let services: TestServices
 beforeEach(async () => {
   services = await openTestServices()
   for (const id of ['sol-1', 'sol-10', 'SOL-2']) {
-    await createAccount(services, root, { id, name: `Sól ${id}`, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id, name: `Sól ${id}` }))
   }
   await suspendAccount(services, root, 'sol-10')
 })

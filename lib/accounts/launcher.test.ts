@@ -5,6 +5,7 @@ import { findSuspended, setOpened } from '#lib/accounts/launcher-store.ts'
 import { createAccount, resumeAccount, suspendAccount, updateAccount } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
@@ -20,13 +21,13 @@ describe('the launcher', () => {
   })
 
   async function add(...accounts: [id: string, name: string][]) {
-    for (const [id, name] of accounts) await createAccount(services, root, { id, name, locale: null, deepPath: null })
+    for (const [id, name] of accounts) await createAccount(services, root, account({ id, name }))
   }
 
   async function addMany(accounts: { id: string; name: string }[]) {
     await upsertAccounts(
       services.db,
-      accounts.map((account) => ({ ...account, locale: null, deepPath: null })),
+      accounts.map((each) => account(each)),
     )
   }
 
@@ -226,7 +227,7 @@ describe('the launcher', () => {
 
   it('finds a renamed account by its new name only', async () => {
     await add(['a', 'Former Name'])
-    await updateAccount(services, root, { id: 'a', name: 'Present', locale: null, deepPath: null })
+    await updateAccount(services, root, account({ id: 'a', name: 'Present' }))
     expect(await found('former')).toEqual([])
     expect(await found('fo')).toEqual([])
     expect(await found('present')).toEqual(['a'])

@@ -13,10 +13,11 @@ import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
-const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
+const acme = account({ id: 'acme', name: 'Acme' })
 
 const refused: Actor[] = [
   anyPerson('agent'),
@@ -127,13 +128,13 @@ describe('managing accounts', () => {
   })
 
   describe('a long list', () => {
-    const accounts = Array.from({ length: 120 }, (_, index) => ({
-      id: `id-${index}`,
-      // Equal names: the ID decides where a page ends.
-      name: index % 3 === 0 ? 'Same' : `Acme ${index % 7}`,
-      locale: null,
-      deepPath: null,
-    }))
+    const accounts = Array.from({ length: 120 }, (_, index) =>
+      account({
+        id: `id-${index}`,
+        // Equal names: the ID decides where a page ends.
+        name: index % 3 === 0 ? 'Same' : `Acme ${index % 7}`,
+      }),
+    )
     beforeEach(() => upsertAccounts(services.db, accounts))
 
     it('is counted with its suspended accounts', async () => {

@@ -5,6 +5,7 @@ import { setOpened } from '#lib/accounts/launcher-store.ts'
 import { createAccount, listAccountLocales, listAccounts, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { hourMs } from '#lib/clock.ts'
 import { engineOf } from '#lib/db/engine.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -15,7 +16,7 @@ beforeEach(async () => {
 })
 
 async function add(id: string, name: string, locale: string | null = null): Promise<void> {
-  await createAccount(services, root, { id, name, locale, deepPath: null })
+  await createAccount(services, root, account({ id, name, locale }))
   services.clock.advance(1)
 }
 

@@ -6,6 +6,7 @@ import { listOpenable } from '#lib/accounts/launcher-store.ts'
 import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { nameEnd, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 import { grantAccountAccess, listAccountsWithAccess } from '#lib/users/account-access-store.ts'
@@ -49,7 +50,7 @@ async function add(accounts: readonly Named[]): Promise<void> {
     const part = accounts.slice(start, start + 500)
     await upsertAccounts(
       services.db,
-      part.map((account) => ({ ...account, locale: null, deepPath: null })),
+      part.map((each) => account(each)),
     )
   }
 }

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { findUnknownIds } from '#lib/accounts/store.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 
 it('returns the IDs that name no account, in the given order', async () => {
   const services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   const many = Array.from({ length: 600 }, (_, index) => `gone-${index}`)
   expect(await findUnknownIds(services.db, [])).toEqual([])
   expect(await findUnknownIds(services.db, [...many, 'acme', 'ACME'])).toEqual([...many, 'ACME'])

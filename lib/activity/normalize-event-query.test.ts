@@ -5,6 +5,7 @@ import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { foldForSearch } from '#lib/fold-text.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
@@ -26,7 +27,7 @@ function settle(fields: Record<string, string>) {
 async function addAccounts(...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const id = foldForSearch(name).replaceAll(' ', '-')
-    await createAccount(services, root, { id, name, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id, name }))
   }
 }
 
@@ -62,7 +63,7 @@ describe('the user of a filter', () => {
 describe('the account of a filter', () => {
   beforeEach(async () => {
     await addAccounts('Transport Gouda', 'Kaas Gouda', 'Zürich Nord')
-    await createAccount(services, root, { id: 'nord-1', name: 'Nord', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'nord-1', name: 'Nord' }))
   })
 
   it.each([
@@ -89,7 +90,7 @@ describe('the account of a filter', () => {
   })
 
   it('is not chosen between two of the same name', async () => {
-    await createAccount(services, root, { id: 'other', name: 'Nord', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'other', name: 'Nord' }))
     await expect(settle({ account: 'Nord' })).rejects.toMatchObject({ fields: { account: 'several_match' } })
     expect((await settle({ account: 'other' })).filter.accountId).toBe('other')
   })

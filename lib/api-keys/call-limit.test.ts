@@ -8,6 +8,7 @@ import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createKeyCalls } from '#lib/key-calls.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { postGrant } from '#lib/testing/test-grants.ts'
@@ -64,7 +65,7 @@ describe('an enforced limit per minute', () => {
   })
 
   it('counts each authenticated call of every endpoint once', async () => {
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const { accessToken, refreshToken } = await issueTestTokens(key)
     const bearer = { Authorization: `Bearer ${accessToken}` }
     const getEvents = () =>

@@ -3,6 +3,7 @@ import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -43,7 +44,7 @@ describe('the list of API keys', () => {
   })
 
   it('shows the limits of a key', async () => {
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const limits = { accountIds: ['acme'], networks: ['192.0.2.0/24', '2001:db8::1'] }
     await makeTestKey(services, { scopes: ['introspect', 'sso'], ...limits })
     expect((await listApiKeys(services, root))[0]).toMatchObject({ scopes: ['sso', 'introspect'], ...limits })

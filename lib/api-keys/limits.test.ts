@@ -3,6 +3,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   for (const origin of ['https://shop.example', 'http://localhost:4000']) {
     await addReturnAddress(services, root, { origin })
   }
-  for (const id of ['acme', 'beta']) await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+  for (const id of ['acme', 'beta']) await createAccount(services, root, account({ id }))
 })
 
 const generate = (given: Partial<NewApiKeyInput>, actor: Parameters<typeof generateApiKey>[1] = root) =>

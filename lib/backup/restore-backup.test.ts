@@ -14,6 +14,7 @@ import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { takeHandOver } from '#lib/hand-over/take-hand-over.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
@@ -64,7 +65,7 @@ describe('what was there when the backup was made', () => {
   })
 
   it('is back, and what came since is gone', async () => {
-    await createAccount(services, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'later', name: 'Later' }))
     const later = await generateApiKey(services, root, { name: 'Later', ownerId: program.owner.id })
     expect(await restore()).toEqual({
       madeAt: testStart + 1_000,
@@ -267,7 +268,7 @@ describe('where nobody can tell what was revoked since', () => {
     services.clock.set(original.clock.now())
     await restore({ enableKeys: true })
     original.clock.advance(1_000)
-    await createAccount(original, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
+    await createAccount(original, root, account({ id: 'later', name: 'Later' }))
     file = await makeBackup(original)
     services.clock.set(original.clock.now())
     await expectDisabled(await restore(), 'older')

@@ -13,6 +13,7 @@ import { checkJournal } from '#lib/journal/check-journal.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { findHead } from '#lib/journal/store.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { root, signInAs } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
   await sealAllEvents(services)
   file = await makeBackup(services)
   await rotateSecret(services, root, { keyId })
-  await createAccount(services, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'later', name: 'Later' }))
   await signInAs(services, owner)
 })
 

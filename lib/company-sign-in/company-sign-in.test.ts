@@ -20,6 +20,7 @@ import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
 import { savePolicy } from '#lib/sign-in-policy/store.ts'
 import { changeProvider, listProviders } from '#lib/sign-in-providers/manage-providers.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { addTestApp } from '#lib/testing/factors.ts'
 import { type ForgedProvider, type Respond, startForgedProvider } from '#lib/testing/forged-provider.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
@@ -623,7 +624,7 @@ describe('groups', () => {
     ['an array', ['/desk', '/leads']],
     ['a single name', '/leads'],
   ])('in %s give what they are mapped to, at each sign-in', async (_name, groups) => {
-    await createAccount(services, root, { id: 'a', name: 'A', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'a', name: 'A' }))
     await registerProvider(services, forged, { ...jit, groupsClaim: 'groups' })
     await addMapping(services, root, { source: 'acme', groupName: '/leads', role: 'admin' })
     forged.user = { ...forged.user, groups }

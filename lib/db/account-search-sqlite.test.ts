@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -15,7 +16,7 @@ beforeEach(async () => {
 async function add(...names: string[]): Promise<void> {
   await upsertAccounts(
     services.db,
-    names.map((name) => ({ id: `id-${name.toLowerCase()}`, name, locale: null, deepPath: null })),
+    names.map((name) => account({ id: `id-${name.toLowerCase()}`, name })),
   )
 }
 

@@ -3,6 +3,7 @@ import { addGroupRule } from '#lib/account-groups/group-rules.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -108,9 +109,7 @@ describe('GET /api/v1/account-groups', () => {
 
   it('refuses the cursor of another list, and a limit out of range', async () => {
     const groupId = await makeGroup(services, [])
-    for (const account of ['a', 'b']) {
-      await createAccount(services, root, { id: account, name: 'A', locale: null, deepPath: null })
-    }
+    for (const id of ['a', 'b']) await createAccount(services, root, account({ id }))
     const { next } = (await sync.call('GET', '/accounts?limit=1')).body
     for (const path of ['/account-groups', `/account-groups/${groupId}/accounts`]) {
       const answer = await sync.call('GET', `${path}?cursor=${next}`)
@@ -138,7 +137,7 @@ describe('PATCH /api/v1/account-groups/<groupId>', () => {
   })
 
   it('with the same If-Match: one of 50 parallel requests wins, and a change of accounts does not matter', async () => {
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const created = await create({ name: 'Alpine' })
     await sync.call('PUT', `/account-groups/${created.body.id}/accounts/acme`)
     const headers = { 'If-Match': created.headers.etag ?? '' }
@@ -164,7 +163,7 @@ describe('PATCH /api/v1/account-groups/<groupId>', () => {
 
 describe('DELETE /api/v1/account-groups/<groupId>', () => {
   it('ends the access that the group gave, and names the key as the actor', async () => {
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const agent = await insertUser(services, { accountScope: 'list' })
     const groupId = await giveGroup(services, agent.id, ['acme'])
     expect(await findOpenable(services.db, agent.id, 'acme')).toBeDefined()

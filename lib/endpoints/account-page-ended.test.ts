@@ -6,6 +6,7 @@ import { minuteMs } from '#lib/clock.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
@@ -43,7 +44,7 @@ const crm = 'https://crm.example.com'
 
 describe('403: never opened in this browser', () => {
   it('is identical for every account, existing or not', async () => {
-    await createAccount(services, root, { id: 'A-100', name: 'Contoso Ltd', locale: 'de-at', deepPath: null })
+    await createAccount(services, root, account({ id: 'A-100', name: 'Contoso Ltd', locale: 'de-at' }))
     const known = await ask({})
     const unknown = await ask({ path: '/accounts/A-999' })
     expect([known.status, unknown.status]).toEqual([403, 403])

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, findManagedAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -11,7 +12,7 @@ beforeEach(async () => {
   sync = await makeApiCaller(services, ['accounts:read', 'accounts:write'])
 })
 
-const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
+const acme = account({ id: 'acme', name: 'Acme' })
 const shown = { ...acme, suspended: false, suspendedAt: null, createdAt: '2026-11-21T12:00:00.000Z' }
 
 /** The time on PostgreSQL is the real one. */
@@ -237,7 +238,7 @@ describe('GET /api/v1/accounts', () => {
   async function makeMany(): Promise<void> {
     for (const id of ['d', 'b', 'e', 'a', 'c']) {
       const locale = id < 'c' ? 'de-at' : null
-      await createAccount(services, root, { id, name: `Account ${5 - 'abcde'.indexOf(id)}`, locale, deepPath: null })
+      await createAccount(services, root, account({ id, name: `Account ${5 - 'abcde'.indexOf(id)}`, locale }))
     }
     await suspendAccount(services, root, 'c')
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { activityNamesEndpoint } from '#lib/endpoints/activity-names.ts'
 import type { PortalRole } from '#lib/roles.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -22,7 +23,7 @@ async function get(query: string, role?: PortalRole): Promise<Response> {
 describe('GET /activity/names', () => {
   it('200: the closest names first, at most eight', async () => {
     for (const name of ['A Mill', 'B Mill', 'C Mill', 'D Mill', 'E Mill', 'F Mill', 'G Mill', 'H Mill', 'Mill']) {
-      await createAccount(services, root, { id: name.replace(' ', '-'), name, locale: null, deepPath: null })
+      await createAccount(services, root, account({ id: name.replace(' ', '-'), name }))
     }
     const { choices, status } = await (await get('?filter=account&q=mill', 'admin')).json()
     expect(choices[0]).toEqual({ id: 'Mill', name: 'Mill', fact: 'Mill' })

@@ -8,6 +8,7 @@ import { type ManagementScope, managementScopes } from '#lib/management-scopes.t
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { portalRoles, roles } from '#lib/roles.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
@@ -22,7 +23,7 @@ let services: TestServices
 beforeEach(async () => {
   // Nothing listens there.
   services = await openTestServices({ WEBHOOK_NETWORKS: '127.0.0.1' })
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
   const { id } = await insertUser(services)
   await services.db.updateTable('users').set({ id: 'usr_known' }).where('id', '=', id).execute()

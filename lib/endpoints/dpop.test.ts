@@ -6,6 +6,7 @@ import { proveRequest, spendProof } from '#lib/dpop/prove-request.ts'
 import { deleteOldProofs } from '#lib/dpop/store.ts'
 import { scimEndpoint } from '#lib/endpoints/scim.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callApi } from '#lib/testing/api-client.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { type DpopClient, makeDpopClient } from '#lib/testing/dpop-client.ts'
@@ -30,7 +31,7 @@ let thief: DpopClient
 let key: TestKey
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   client = await makeDpopClient(services)
   thief = await makeDpopClient(services)
   key = await makeTestKey(services, { role: 'admin', dpop: true, scopes: ['sso', 'introspect', 'accounts:read'] })

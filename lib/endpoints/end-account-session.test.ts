@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -66,7 +67,7 @@ describe('POST /accounts/<accountId>/-/end', () => {
   })
 
   it('leaves the other accounts of this browser open', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
     await browser.open((await issueLink(program, { accountId: 'beta' })).href)
     await browser.post('/accounts/acme/-/end')
     expect(await isOpen('acme')).toBe(false)

@@ -10,6 +10,7 @@ import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
 import { eventsAnswer } from '#lib/journal/events-schema.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { announceStop } from '#lib/stopping.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, refusalBody, show, type TestKey } from '#lib/testing/test-programs.ts'
@@ -43,7 +44,7 @@ async function read(query = '') {
 
 async function makeAccounts(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await createAccount(services, root, { id: `acme-${n}`, name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: `acme-${n}`, name: 'Acme' }))
   }
 }
 

@@ -3,6 +3,7 @@ import { addGroupRule } from '#lib/account-groups/group-rules.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -13,7 +14,7 @@ beforeEach(async () => {
   services = await openTestServices()
   sync = await makeApiCaller(services, ['accounts:read', 'accounts:write'])
   for (const id of ['a', 'b', 'c', 'd']) {
-    await createAccount(services, root, { id, name: id, locale: id === 'd' ? 'de-at' : null, deepPath: null })
+    await createAccount(services, root, account({ id, locale: id === 'd' ? 'de-at' : null }))
   }
 })
 

@@ -3,6 +3,7 @@ import { deleteGroup } from '#lib/account-groups/manage-groups.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -13,7 +14,7 @@ let sync: ApiCaller
 beforeEach(async () => {
   services = await openTestServices()
   sync = await makeApiCaller(services, ['users:read', 'users:write'])
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
 })
 
 const anna = { email: 'anna@corp.example', username: 'anna', name: 'Anna Berger', role: 'agent' }

@@ -4,6 +4,7 @@ import { dayMs } from '#lib/clock.ts'
 import { deleteOldResponses } from '#lib/idempotency/store.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices } from '#lib/services.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
@@ -48,7 +49,7 @@ describe('POST /api/v1/accounts with an Idempotency-Key', () => {
   })
 
   it('keeps no response of a failed request', async () => {
-    await createAccount(services, root, { ...acme, locale: null, deepPath: null })
+    await createAccount(services, root, account({ ...acme }))
     expect((await post(acme, 'k1')).status).toBe(409)
     expect((await post({ ...acme, id: 'beta' }, 'k1')).status).toBe(201)
   })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, findManagedAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { managementEndpoints } from '#lib/endpoints/management-api.ts'
 import { announceStop } from '#lib/stopping.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
@@ -16,7 +17,7 @@ beforeEach(async () => {
   sync = await makeApiCaller(services, ['accounts:read', 'accounts:write'])
 })
 
-const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
+const acme = account({ id: 'acme', name: 'Acme' })
 const summary = { created: 0, updated: 0, unchanged: 0, invalid: 0, suspended: 0 }
 const ndjson = { 'Content-Type': 'application/x-ndjson' }
 

@@ -5,6 +5,7 @@ import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { addFinalCheckpoint, readCheckpoint } from '#lib/journal/checkpoint.ts'
 import { journalAnswer } from '#lib/journal/schema.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
@@ -17,7 +18,7 @@ it('GET /.well-known/latchkey-journal publishes the newest checkpoint, and the k
     return journalAnswer.parse(await response.json())
   }
   expect(await ask()).toEqual({ checkpoint: null, keys: [] })
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   await sealEvents(services)
   await addFinalCheckpoint(services)
   const { checkpoint, keys } = await ask()

@@ -3,6 +3,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { languages } from '#lib/i18n/languages.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import {
@@ -30,7 +31,11 @@ let browser: TestBrowser
 beforeEach(async () => {
   there = await startTestPlatform()
   services = await openTestServices(platformVariables(there))
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: 'de-at', deepPath: '/accounts/acme/start' })
+  await createAccount(
+    services,
+    root,
+    account({ id: 'acme', name: 'Acme', locale: 'de-at', deepPath: '/accounts/acme/start' }),
+  )
   agent = await insertUser(services, { name: 'Robin Example' })
   browser = new TestBrowser((await signInAs(services, agent)).cookieHeader)
 })
@@ -119,7 +124,7 @@ describe('refused by this server itself', () => {
   )
 
   it('is not asked there: an account that the person may not open here', async () => {
-    await createAccount(services, root, { id: 'gone', name: 'Gone', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'gone', name: 'Gone' }))
     await suspendAccount(services, root, 'gone')
     const listed = await insertUser(services, { accountScope: 'list', accountIds: [] })
     const theirs = new TestBrowser((await signInAs(services, listed)).cookieHeader)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -12,7 +13,7 @@ let agent: User
 let browser: TestBrowser
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: 'de-at', deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme', locale: 'de-at' }))
   agent = await insertUser(services, { name: 'Robin Example' })
   browser = new TestBrowser((await signInAs(services, agent)).cookieHeader)
 })
@@ -120,7 +121,7 @@ describe('GET /launch/<accountId>', () => {
   })
 
   it('explains that the account may not be opened, identically for every reason', async () => {
-    await createAccount(services, root, { id: 'gone', name: 'Gone', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'gone', name: 'Gone' }))
     await suspendAccount(services, root, 'gone')
     const listed = await insertUser(services, { accountScope: 'list', accountIds: [] })
     const theirs = new TestBrowser((await signInAs(services, listed)).cookieHeader)

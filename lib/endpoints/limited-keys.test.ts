@@ -9,6 +9,7 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { root, visitor } from '#lib/testing/people.ts'
@@ -54,7 +55,7 @@ let services: TestServices
 beforeEach(async () => {
   services = await openTestServices()
   for (const id of ['acme', 'beta', 'gone']) {
-    await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id }))
   }
 })
 

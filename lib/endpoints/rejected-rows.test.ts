@@ -2,9 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import { runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
+import { toFields } from '#lib/accounts/account.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { rejectedRowsEndpoint } from '#lib/endpoints/rejected-rows.ts'
 import type { PortalRole } from '#lib/roles.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -120,7 +122,7 @@ describe('the review of an import', () => {
   it('has each change before and after, at most a hundred of them, and counts all', async () => {
     for (const number of Array.from({ length: 103 }).keys()) {
       const name = number === 0 ? 'Same' : `Old ${number}`
-      await createAccount(services, root, { id: `a-${number}`, name, locale: 'de-at', deepPath: null })
+      await createAccount(services, root, account({ id: `a-${number}`, name, locale: 'de-at' }))
     }
     const lines = Array.from({ length: 103 }, (_, number) => `a-${number},${number === 0 ? 'Same' : `New ${number}`}`)
     const review = await reviewAccountImport(
@@ -132,8 +134,8 @@ describe('the review of an import', () => {
     expect(review.changes).toHaveLength(100)
     expect(review.changes[0]).toEqual({
       id: 'a-1',
-      before: { name: 'Old 1', locale: 'de-at', deepPath: null },
-      after: { name: 'New 1', locale: 'de-at', deepPath: null },
+      before: toFields(account({ id: 'a-1', name: 'Old 1', locale: 'de-at' })),
+      after: toFields(account({ id: 'a-1', name: 'New 1', locale: 'de-at' })),
     })
   })
 })

@@ -9,6 +9,7 @@ import { addMapping } from '#lib/group-mappings/manage-mappings.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint, testContext } from '#lib/testing/call-endpoint.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
@@ -39,7 +40,7 @@ describe('a deactivation by the directory ends at once', () => {
     ],
     ['DELETE', (id: string) => directory.call('DELETE', `/Users/${id}`)],
   ])('every session, token and link of the user, by %s', async (_method, deactivate) => {
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const id = await directory.addUser('anna@corp.example')
     await services.db.updateTable('users').set({ account_scope: 'all' }).where('id', '=', id).execute()
     const anna = await getUser(services, root, id)
@@ -51,11 +52,11 @@ describe('a deactivation by the directory ends at once', () => {
     const { url } = await createSetPasswordLink(services, root, id)
     const token = new URL(url).searchParams.get('token') ?? ''
     const signedIn = () => readSignedInUser(testContext(services), cookieHeader)
-    const account = () => readAccountSession(services, { secret: opening.secret, browserHash: 'b' }, 'acme')
-    expect([await signedIn(), await account()]).toMatchObject([{ userId: id }, { ok: true }])
+    const opened = () => readAccountSession(services, { secret: opening.secret, browserHash: 'b' }, 'acme')
+    expect([await signedIn(), await opened()]).toMatchObject([{ userId: id }, { ok: true }])
     expect((await deactivate(id)).status).toBeLessThan(300)
     expect(await signedIn()).toBeUndefined()
-    expect(await account()).toMatchObject({ ok: false })
+    expect(await opened()).toMatchObject({ ok: false })
     expect((await postGrant(program.accessToken, { accountId: 'acme' })).status).toBe(401)
     expect((await callEndpoint(ssoEntryEndpoint, new Request(link, { headers }))).status).toBe(403)
     expect(await findLinkedUser(services, token)).toBeUndefined()

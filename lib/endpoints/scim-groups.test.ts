@@ -4,6 +4,7 @@ import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { scimSource } from '#lib/group-mappings/group-mapping.ts'
 import { addMapping } from '#lib/group-mappings/manage-mappings.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { type Directory, groupSchema, makeDirectory, scimError } from '#lib/testing/scim.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -42,7 +43,7 @@ async function roleOf(id: string): Promise<string | undefined> {
 }
 
 async function mapToAccount(groupName: string): Promise<void> {
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   await addMapping(services, root, {
     source: scimSource,
     groupName,

@@ -3,6 +3,7 @@ import { idleMs } from '#lib/account-sessions/account-session.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { encodeCursor } from '#lib/list-cursor.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
@@ -17,7 +18,7 @@ let robin: User
 beforeEach(async () => {
   services = await openTestServices()
   for (const id of ['acme', 'beta']) {
-    await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id }))
   }
   desk = await makeApiCaller(services, ['sessions:write'])
   robin = await insertUser(services)

@@ -6,6 +6,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -180,8 +181,8 @@ describe('POST /auth/v1/sso, 403 insufficient_scope', () => {
 
 describe('POST /auth/v1/sso, 403 access_denied', () => {
   it('is one answer for an unknown, a suspended and another user’s account', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
-    await createAccount(services, root, { id: 'gone', name: 'Gone', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
+    await createAccount(services, root, account({ id: 'gone', name: 'Gone' }))
     await suspendAccount(services, root, 'gone')
     const listed = await insertUser(services, { accountScope: 'list', accountIds: ['acme', 'gone'] })
     const { accessToken } = await addTestProgram(services, listed)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import {
@@ -67,8 +68,8 @@ describe('POST /auth/v1/sso, 200', () => {
   })
 
   it('takes omitted values from the account', async () => {
-    const account = { id: 'beta.1', name: 'Beta', locale: 'fr-ch', deepPath: '/accounts/beta.1/orders?open=1' }
-    await createAccount(services, root, account)
+    const beta = account({ id: 'beta.1', locale: 'fr-ch', deepPath: '/accounts/beta.1/orders?open=1' })
+    await createAccount(services, root, beta)
     const link = await issueLink(program, { accountId: 'beta.1', backUrl: '' })
     expect(link.searchParams.get('backUrl')).toBe('https://login.example.com/')
     expect(link.searchParams.get('deepPath')).toBe('/accounts/beta.1/orders?open=1')
@@ -76,7 +77,7 @@ describe('POST /auth/v1/sso, 200', () => {
   })
 
   it('prefers what the request names', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: 'fr-ch', deepPath: '/accounts/beta/x' })
+    await createAccount(services, root, account({ id: 'beta', locale: 'fr-ch', deepPath: '/accounts/beta/x' }))
     const link = await issueLink(program, { accountId: 'beta', locale: 'zu-za', deepPath: '/accounts/beta/y?z=1' })
     expect(link.searchParams.get('deepPath')).toBe('/accounts/beta/y?z=1')
     expect(await services.db.selectFrom('sso_grants').select('locale').execute()).toEqual([{ locale: 'zu-za' }])
@@ -106,7 +107,7 @@ describe('POST /auth/v1/sso, 200', () => {
 
   it('stays under 4 096 characters with the longest values', async () => {
     const id = 'a'.repeat(64)
-    await createAccount(services, root, { id, name: 'Long', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id, name: 'Long' }))
     const backUrl = `${crmOrigin}/${'/'.repeat(600)}`
     const deepPath = `/accounts/${id}/${'x'.repeat(420)}`
     const link = await issueLink(program, { accountId: id, backUrl, deepPath })

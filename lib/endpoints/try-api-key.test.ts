@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { tryApiKey } from '#lib/endpoints/try-api-key.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -11,7 +12,7 @@ let key: { id: string; secret: string }
 beforeEach(async () => {
   services = await openTestServices()
   const { id: ownerId } = await insertUser(services, { role: 'service' })
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   key = await generateApiKey(services, root, { name: 'Trial', ownerId })
 })
 

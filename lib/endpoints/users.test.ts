@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { Refusal } from '#lib/errors.ts'
 import { roles } from '#lib/roles.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/testing/test-programs.ts'
@@ -15,7 +16,7 @@ let sync: ApiCaller
 beforeEach(async () => {
   services = await openTestServices()
   sync = await makeApiCaller(services, ['users:read', 'users:write'])
-  for (const id of ['a', 'b']) await createAccount(services, root, { id, name: 'A', locale: null, deepPath: null })
+  for (const id of ['a', 'b']) await createAccount(services, root, account({ id, name: 'A' }))
 })
 
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { root } from '#lib/testing/people.ts'
@@ -16,7 +17,7 @@ let cookieHeader: string
 beforeEach(async () => {
   const services = await openTestServices()
   ;({ cookieHeader } = await openTestAccount(services, { accountId: 'acme' }))
-  await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
 })
 
 async function isLetThrough(uri: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -158,7 +159,7 @@ describe('401', () => {
   })
 
   it('for another account, though its cookie was carried there', async () => {
-    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'beta', name: 'Beta' }))
     expect(await show(await verify({ uri: '/accounts/beta' }))).toEqual(refused)
   })
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addMember } from '#lib/account-groups/edit-members.ts'
 import { createGroup } from '#lib/account-groups/manage-groups.ts'
-
 import { createAccount, resumeAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, renewToken } from '#lib/testing/test-grants.ts'
@@ -28,7 +28,7 @@ describe('the first steps', () => {
   it('are all open on an empty instance, and done by what exists', async () => {
     const read = async () => (await readFirstSteps(services, owner))?.done
     expect(await read()).toEqual(none)
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     expect(await read()).toEqual({ ...none, account: true })
     const program = await insertUser(services, { role: 'service', accountScope: 'list', accountIds: ['acme'] })
     expect(await read()).toEqual({ ...none, account: true, service: true })
@@ -46,7 +46,7 @@ describe('the first steps', () => {
 
   it('wait for accounts of the service user, from a list or a group, that are not suspended', async () => {
     const read = () => readFirstSteps(services, owner)
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const { id, name } = await insertUser(services, { role: 'service', accountScope: 'list' })
     const waiting = { done: { ...none, account: true }, serviceUser: { id, name } }
     const done = { done: { ...none, account: true, service: true }, serviceUser: undefined }

@@ -7,6 +7,7 @@ import { claimIssuer } from '#lib/journal/issuer.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
 import { verifyJournal } from '#lib/journal/verify-journal.ts'
 import { openCommandServices } from '#lib/services.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testSecret } from '#lib/testing/test-services.ts'
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 
 async function addEntry(): Promise<void> {
-  await createAccount(server, root, { id: `acc-${++accounts}`, name: 'Account', locale: null, deepPath: null })
+  await createAccount(server, root, account({ id: `acc-${++accounts}`, name: 'Account' }))
   await sealEvents(server)
 }
 

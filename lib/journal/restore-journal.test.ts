@@ -6,6 +6,7 @@ import { exportJournal } from '#lib/journal/export-journal.ts'
 import { claimIssuer } from '#lib/journal/issuer.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
 import { verifyJournal } from '#lib/journal/verify-journal.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
 
 async function addAccounts(count: number, prefix: string, to = services): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await createAccount(to, root, { id: `${prefix}-${n}`, name: prefix, locale: null, deepPath: null })
+    await createAccount(to, root, account({ id: `${prefix}-${n}`, name: prefix }))
   }
 }
 

@@ -10,6 +10,7 @@ import { addFinalCheckpoint, findCurrentCheckpoint } from '#lib/journal/checkpoi
 import { exportJournal, type JournalRange } from '#lib/journal/export-journal.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
 import { type Evidence, type JournalProblem, verifyJournal } from '#lib/journal/verify-journal.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { sampleSize } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -21,7 +22,7 @@ let keys: JSONWebKeySet
 beforeEach(async () => {
   services = await openTestServices()
   for (let n = 1; n <= 30; n++) {
-    await createAccount(services, root, { id: `acc-${n}`, name: `Account ${n}`, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: `acc-${n}`, name: `Account ${n}` }))
     if (n % 10 !== 0) continue
     await sealEvents(services)
     await addFinalCheckpoint(services)
@@ -177,8 +178,8 @@ describe('a checkpoint', () => {
       seq: 30,
       isKept: true,
     })
-    await createAccount(services, root, { id: 'acc-31', name: 'Account 31', locale: null, deepPath: null })
-    await createAccount(services, root, { id: 'acc-32', name: 'Account 32', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acc-31', name: 'Account 31' }))
+    await createAccount(services, root, account({ id: 'acc-32', name: 'Account 32' }))
     await sealEvents(services)
     expect(await verify(await readLines({ from: 32 }), { keys, keptCheckpoint })).toMatchObject({
       line: 1,
@@ -219,7 +220,7 @@ describe('an event that was added to the database without the journal', () => {
   it('is not one that waits for the sealer, or one that others write at that moment', async () => {
     const write = async () => {
       for (let n = 40; n < 60; n++) {
-        await createAccount(services, root, { id: `acc-${n}`, name: 'Account', locale: null, deepPath: null })
+        await createAccount(services, root, account({ id: `acc-${n}`, name: 'Account' }))
         await sealEvents(services, 1)
       }
     }

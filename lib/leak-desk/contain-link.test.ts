@@ -10,6 +10,7 @@ import { type Containment, containmentOf } from '#lib/leak-desk/containable.ts'
 import { findContainment } from '#lib/leak-desk/find-containment.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, crmOrigin, issueLink } from '#lib/testing/test-grants.ts'
@@ -21,7 +22,7 @@ let agent: User
 let browser: TestBrowser
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   agent = await insertUser(services, { name: 'Robin Example' })
   browser = new TestBrowser((await signInAs(services, agent)).cookieHeader)
 })

@@ -10,6 +10,7 @@ import { sealLink } from '#lib/mails/seal-link.ts'
 import { claimMs, deleteOldMails, listDue, readTrouble } from '#lib/mails/store.ts'
 import { updateOrganization } from '#lib/organization/manage-organization.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ReceivedMail, refusal, startMailServer } from '#lib/testing/mail-server.ts'
 import { goodPassword, insertUser, personOf, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
@@ -154,7 +155,7 @@ it('a sign-in from a new browser is told, but not the first one and not a known 
 
 it('a request for access is told to managers, and the decision to its user', async () => {
   const { services, received } = await openWithMail()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
   const agent = await insertUser(services, { ...anna, accountScope: 'list' })
   const admin = await insertUser(services, { role: 'admin', name: 'Ada' })
   await insertUser(services, { role: 'agent' })

@@ -6,6 +6,7 @@ import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'
 import { type WrittenSample, writeSamples } from '#lib/openapi/write-samples.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { runSample, sampleLanguages, whyNotRunnable } from '#lib/testing/run-sample.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
@@ -22,7 +23,7 @@ let baseUrl: string
 beforeEach(async () => {
   front = await openFront({})
   baseUrl = `http://127.0.0.1:${front.port}`
-  await createAccount(front.services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(front.services, root, account({ id: 'acme', name: 'Acme' }))
   await addReturnAddress(front.services, root, { origin: 'https://crm.example' })
   await insertUser(front.services, { username: 'shop', role: 'service' })
   await front.services.db.updateTable('users').set({ id: sampleOwnerId }).where('username', '=', 'shop').execute()

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type PaletteResults, searchPalette } from '#lib/palette/search-palette.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 async function addAccounts(...names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await createAccount(services, root, { id: toId(name), name, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: toId(name), name }))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '#lib/actor.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { confirmationMs } from '#lib/permissions.ts'
 import { signOutAllUsers, signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, personOf, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
@@ -57,7 +58,7 @@ const openAccounts = async () => {
 describe('the sessions of a user', () => {
   it('end with the accounts opened from them, from the next request on', async () => {
     for (const id of ['a', 'b', 'c']) {
-      await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+      await createAccount(services, root, account({ id }))
     }
     const { id: keyId } = await makeTestKey(services)
     await open(desk, 'a')

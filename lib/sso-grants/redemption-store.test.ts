@@ -12,6 +12,7 @@ import { redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 import { invalidateGrant, type Redemption, redeemGrant } from '#lib/sso-grants/redemption-store.ts'
 import { checkGrant, type GrantEntry, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 import { findGrant } from '#lib/sso-grants/store.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root, visitor } from '#lib/testing/people.ts'
 import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
@@ -55,7 +56,7 @@ const setGrant = (values: Record<string, string | number | null>) =>
 async function addSessions(count: number, state: Readonly<{ ended_at?: number; pending_until?: number }> = {}) {
   for (let index = 0; index < count; index++) {
     const accountId = `other-${index}`
-    await createAccount(services, root, { id: accountId, name: accountId, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: accountId }))
     await services.db
       .insertInto('account_sessions')
       .values({

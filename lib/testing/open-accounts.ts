@@ -7,6 +7,7 @@ import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
 import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import type { User } from '#lib/users/user.ts'
 
@@ -19,7 +20,7 @@ export async function openTestAccount(
   { accountName = 'Contoso Ltd', user, ...given }: Partial<SessionTarget & { accountName: string; user: User }> = {},
 ): Promise<OpenAccount> {
   const accountId = given.accountId ?? 'A-100'
-  await createAccount(services, root, { id: accountId, name: accountName, locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: accountId, name: accountName }))
   const holder = user ?? (await insertUser(services))
   const browser = makeBrowserCookie(services.env.baseUrl)
   const target = { userId: holder.id, accountId, browserHash: browser.hash, locale: 'en-gb', ...given }

@@ -6,6 +6,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { clientFields, postToken, readTokens } from '#lib/testing/test-programs.ts'
@@ -19,7 +20,7 @@ export const crmOrigin = 'https://crm.example'
 
 /** Makes a client, the account `acme` and the return address of its links. */
 export async function makeTestProgram(services: Services): Promise<TestProgram> {
-  await createAccount(services, root, { id: 'acme', name: 'Acme & Sons', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme & Sons' }))
   await addReturnAddress(services, root, { origin: crmOrigin })
   return addTestProgram(services, await insertUser(services, { name: 'Robin Example' }))
 }

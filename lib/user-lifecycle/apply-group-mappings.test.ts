@@ -5,6 +5,7 @@ import { addMapping, removeMapping } from '#lib/group-mappings/manage-mappings.t
 import { insertMapping } from '#lib/group-mappings/store.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
@@ -19,7 +20,7 @@ let services: TestServices
 
 beforeEach(async () => {
   services = await openTestServices()
-  await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
 })
 
 const scim = { id: 'scim', name: 'SCIM' }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -15,7 +16,7 @@ import type { User } from '#lib/users/user.ts'
 let services: TestServices
 beforeEach(async () => {
   services = await openTestServices()
-  for (const id of ['a', 'b']) await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+  for (const id of ['a', 'b']) await createAccount(services, root, account({ id }))
 })
 
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id).toSorted()

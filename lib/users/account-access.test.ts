@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { updateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
     ['gamma', 'Gamma'],
     ['delta', 'Delta'],
   ] as const) {
-    await createAccount(services, root, { id, name, locale: null, deepPath: null })
+    await createAccount(services, root, account({ id, name }))
   }
   agent = await insertUser(services, { role: 'agent', accountScope: 'list', accountIds: ['acme', 'beta'] })
 })

@@ -10,6 +10,7 @@ import type { AuditEvent } from '#lib/audit/event.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
@@ -51,7 +52,7 @@ describe('of two users with one name, and a third', () => {
   })
 
   it('the newest events of a key, a user and an account show it', async () => {
-    await createAccount(services, personOf(services, anna), { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, personOf(services, anna), account({ id: 'acme', name: 'Acme' }))
     const key = await generateApiKey(services, personOf(services, anna), { name: 'Shop', ownerId: berta.id })
     const actorsOf = (events: readonly AuditEvent[]) => events.map(({ actor }) => actor.name)
     expect(actorsOf(await listNewestEvents(services, root, { keyId: key.id }, 1))).toEqual(['Anna Berger · anna'])
@@ -92,15 +93,15 @@ describe('of two users with one name, and a third', () => {
   })
 
   it('the pages of an account and of a group show it', async () => {
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const { id } = await insertUser(services, { name: 'Berta Berger', username: 'berta2', accountScope: 'list' })
     const groupId = await giveGroup(services, id, ['acme'])
-    const account = await readAccountPage(services, root, 'acme')
-    expect(account?.ofAll.users.map(({ distinctName }) => distinctName)).toEqual([
+    const page = await readAccountPage(services, root, 'acme')
+    expect(page?.ofAll.users.map(({ distinctName }) => distinctName)).toEqual([
       'Anna Berger · anna',
       'Berta Berger · berta',
     ])
-    expect(account?.grouped.users.map(({ distinctName }) => distinctName)).toEqual(['Berta Berger · berta2'])
+    expect(page?.grouped.users.map(({ distinctName }) => distinctName)).toEqual(['Berta Berger · berta2'])
     const group = await readGroupPage(services, root, { groupId })
     expect(group?.users.map(({ distinctName }) => distinctName)).toEqual(['Berta Berger · berta2'])
   })

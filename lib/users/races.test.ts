@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { goodPassword, insertUser, personOf, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -65,8 +66,7 @@ describe('a user whom two managers change concurrently', () => {
   })
 
   it('gets every change of the list of accounts in any order', async () => {
-    for (const id of ['a', 'b', 'c'])
-      await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    for (const id of ['a', 'b', 'c']) await createAccount(services, root, account({ id }))
     const { id: userId } = await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] })
     const meeting = meetAfter(services, /^delete from "user_accounts"/)
     await Promise.all([

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -13,7 +14,7 @@ describe('the users list', () => {
 
   beforeEach(async () => {
     services = await openTestServices()
-    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme' }))
     const add = async (role: 'owner' | 'agent' | 'service', changes: Readonly<Record<string, number>> = {}) => {
       const { id } = await insertUser(services, { role, accountScope: role === 'owner' ? 'all' : 'list' })
       const columns = { last_sign_in_at: null, password_set_at: role === 'service' ? null : 1, ...changes }

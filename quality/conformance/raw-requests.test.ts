@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccount } from '../../lib/accounts/manage-accounts.ts'
+import { account } from '../../lib/testing/accounts.ts'
 import { createUser } from '../../lib/users/create-user.ts'
 import { withServices } from '../resilience/harness/databases.ts'
 import { testOperator } from '../resilience/harness/fixtures.ts'
@@ -33,12 +34,7 @@ beforeAll(async () => {
   await withServices(variables, async (services) => {
     const olivia = { username: 'olivia', email: 'olivia@example.com', name: 'Olivia', role: 'owner', password } as const
     await createUser(services, testOperator, { ...olivia, accountScope: 'all', accountIds: [] })
-    await createAccount(services, testOperator, {
-      id: 'at-100021',
-      name: 'Alpine Orders',
-      locale: null,
-      deepPath: null,
-    })
+    await createAccount(services, testOperator, account({ id: 'at-100021', name: 'Alpine Orders' }))
   })
   instance = await startInstance({ root, port, variables })
   startOutput = instance.output()

@@ -3,6 +3,7 @@ import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { readPreferences } from '#lib/i18n/preferences.ts'
 import type { PortalRole } from '#lib/roles.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { findResults } from './find-results.ts'
@@ -76,8 +77,7 @@ describe('before a search', () => {
 
 describe('in a search', () => {
   it('leads managers to accounts, users, keys and the lists of all results', async () => {
-    for (const id of ['sol-1', 'sol-2'])
-      await createAccount(services, root, { id, name: `Sol ${id}`, locale: null, deepPath: null })
+    for (const id of ['sol-1', 'sol-2']) await createAccount(services, root, account({ id, name: `Sol ${id}` }))
     await suspendAccount(services, root, 'sol-2')
     const owner = await insertUser(services, { role: 'service', username: 'sol-sync', name: 'Sol sync' })
     const { id: keyId } = await generateApiKey(services, root, { name: 'Sol', ownerId: owner.id, expiresInDays: null })

@@ -5,6 +5,7 @@ import { checkJournal } from '#lib/journal/check-journal.ts'
 import { addFinalCheckpoint } from '#lib/journal/checkpoint.ts'
 import { claimIssuer } from '#lib/journal/issuer.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -14,7 +15,7 @@ it('an upgrade explains the checkpoints of commands without BASE_URL, and of ear
   const services = await openTestServices()
   const { db } = services
   for (const [index, issuer] of ['http://localhost:3000', 'https://old.example.com', testBaseUrl].entries()) {
-    await createAccount(services, root, { id: `acc-${index}`, name: 'Account', locale: null, deepPath: null })
+    await createAccount(services, root, account({ id: `acc-${index}`, name: 'Account' }))
     await sealEvents(services)
     await db.deleteFrom('settings').where('name', '=', 'issuer').execute()
     await addFinalCheckpoint({ ...services, env: { ...services.env, baseUrl: issuer } })

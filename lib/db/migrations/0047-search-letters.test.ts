@@ -4,14 +4,15 @@ import { createGroup } from '#lib/account-groups/manage-groups.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { migrate, migrations } from '#lib/db/migrate.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 
 it('an upgrade folds the stored names again; a group whose name another group has by now keeps its own', async () => {
   const services = await openTestServices()
   const { db } = services
-  await createAccount(services, root, { id: 'at-1', name: 'Łódź Żabka', locale: null, deepPath: null })
-  await createAccount(services, root, { id: 'at-2', name: 'Acme', locale: null, deepPath: null })
+  await createAccount(services, root, account({ id: 'at-1', name: 'Łódź Żabka' }))
+  await createAccount(services, root, account({ id: 'at-2', name: 'Acme' }))
   const owner = await insertUser(services, { role: 'service', name: 'Đorđe', username: 'dorde' })
   for (const name of ['Müller Shop', 'Plain Key']) {
     await generateApiKey(services, root, { name, ownerId: owner.id, expiresInDays: null })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount } from '../../../lib/accounts/manage-accounts.ts'
+import { account } from '../../../lib/testing/accounts.ts'
 import { createUser } from '../../../lib/users/create-user.ts'
 import { withServices } from '../../resilience/harness/databases.ts'
 import { testOperator } from '../../resilience/harness/fixtures.ts'
@@ -47,8 +48,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
 async function addPeople(variables: Product['variables']) {
   const [username, accountId] = ['order-system', 'at-100021']
   await withServices(variables, async (services) => {
-    const account = { id: accountId, name: 'Alpine Orders', locale: 'de-at', deepPath: null }
-    await createAccount(services, testOperator, account)
+    await createAccount(services, testOperator, account({ id: accountId, name: 'Alpine Orders', locale: 'de-at' }))
     const user = { username, name: 'Order system', role: 'service', accountScope: 'all', accountIds: [] } as const
     await createUser(services, testOperator, user)
   })

@@ -4,6 +4,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import type { CaseContext } from './case-context.ts'
 
@@ -27,7 +28,7 @@ export async function addClient(services: Services, limits: Partial<NewApiKeyInp
 /** Creates an account. @returns its ID */
 export async function addAccount(services: Services): Promise<string> {
   const id = `acc-${randomBase62(10)}`
-  await createAccount(services, testOperator, { id, name: `Account ${id}`, locale: null, deepPath: null })
+  await createAccount(services, testOperator, account({ id, name: `Account ${id}` }))
   return id
 }
 

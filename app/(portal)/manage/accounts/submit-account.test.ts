@@ -3,6 +3,7 @@ import { createAccount, findPageStart, listAccounts } from '#lib/accounts/manage
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { PortalRole } from '#lib/roles.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { submitUpload } from './import/submit-upload.ts'
@@ -61,12 +62,7 @@ describe('an upload', () => {
 describe('the page that begins with an account', () => {
   it('is the first one for the first fifty accounts, and another for all that follow', async () => {
     const accounts = Array.from({ length: 120 }, (_, index) => String(index).padStart(3, '0'))
-    const rows = accounts.map((number) => ({
-      id: `a-${number}`,
-      name: `Account ${number}`,
-      locale: null,
-      deepPath: null,
-    }))
+    const rows = accounts.map((number) => account({ id: `a-${number}`, name: `Account ${number}` }))
     await upsertAccounts(services.db, rows)
     expect(await findPageStart(services, root, 'a-000')).toBeUndefined()
     expect(await findPageStart(services, root, 'a-049')).toBeUndefined()

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { confirmationMs } from '#lib/permissions.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { submitBulk } from './submit-bulk.ts'
@@ -14,7 +15,7 @@ let late: PortalUser
 
 beforeEach(async () => {
   services = await openTestServices()
-  for (const id of ['a', 'b']) await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+  for (const id of ['a', 'b']) await createAccount(services, root, account({ id }))
   const admin = personOf(services, await insertUser(services, { role: 'admin' }))
   late = { ...admin, confirmedAt: admin.confirmedAt - confirmationMs }
 })
