@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeFormulas, toCsvLine, unescapeFormulas } from '#lib/csv.ts'
+import { anyCharacter } from '#lib/testing/any-character.ts'
 import { sampleSize } from '#lib/testing/sampling.ts'
 
 const delimiters = [',', ';', '\t', '|']
@@ -10,7 +11,7 @@ const fragments = [...delimiters, ...signs, '"', "'", ' ', '\r', '\n', '\u00a0',
 /** Cells made of the characters that matter, and cells of any text. */
 const anyCell = fc.oneof(
   fc.array(fc.constantFrom(...fragments), { maxLength: 12 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
 )
 const anyCells = fc.array(anyCell, { minLength: 1, maxLength: 4 })
 

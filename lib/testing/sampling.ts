@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 
 /** Whether sweeps over many cases run in full, as in `npm run trial`. */
-const isComplete = process.env.TEST_COMPLETE !== undefined
+export const isComplete = process.env.TEST_COMPLETE !== undefined
 
 /** Shares no factor with the size of an alphabet or of a list of edits: the cases it takes go through all of them. */
 const nth = 11

@@ -30,6 +30,12 @@ const taken = new Map<string, TestFolder>()
 /** A database of more pages costs more to empty than to make anew. */
 const maxPages = 1_000
 
+/** The names of the tables that hold a row. */
+const filledTables = tableNames
+  .filter((name) => name !== 'counters')
+  .map((name) => `select '${name}' as name where exists (select 1 from ${name})`)
+  .join(' union all ')
+
 /** The path of a data folder with an empty database of the newest schema. */
 export function takeTestFolder(): string {
   const folder = free.pop() ?? makeFolder()
@@ -108,11 +114,11 @@ function empty({ path, writer, reader }: TestFolder): boolean {
     if (!name.startsWith('latchkey.db')) rmSync(join(path, name), { recursive: true })
   }
   for (const { handle } of [writer, reader]) handle.pragma('query_only = off')
-  writer.handle.pragma('foreign_keys = off')
   writer.run('begin immediate', [])
-  for (const name of tableNames) if (name !== 'counters') writer.run(`delete from ${name}`, [])
+  // Switching `foreign_keys` would have every kept statement prepared again.
+  writer.handle.pragma('defer_foreign_keys = on')
+  for (const { name } of writer.run(filledTables, []).rows as { name: string }[]) writer.run(`delete from ${name}`, [])
   writer.run('update counters set value = 0', [])
   writer.run('commit', [])
-  writer.handle.pragma('foreign_keys = on')
   return true
 }
