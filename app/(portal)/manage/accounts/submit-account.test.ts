@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAccount, findPageStart, listAccounts } from '#lib/accounts/manage-accounts.ts'
+import { optionalFields } from '#lib/accounts/account.ts'
+import { perField } from '#lib/accounts/fields.ts'
+import { createAccount, findManagedAccount, findPageStart, listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { PortalRole } from '#lib/roles.ts'
@@ -45,6 +47,14 @@ describe('the form of an account', () => {
     const state = await submitAccount(services, await personWith('admin'), formOf(fields), createAccount)
     const problems = { id: 'malformed', name: 'malformed', locale: 'malformed', deepPath: 'malformed' }
     expect(state).toMatchObject({ result: { ok: false, fields: problems }, entered: fields })
+  })
+
+  it.each(optionalFields)('stores %s', async (field) => {
+    const entered = { id: 'at-100021', name: 'Acme', [field]: perField(({ example }) => example)[field] }
+    expect(await submitAccount(services, await personWith('admin'), formOf(entered), createAccount)).toMatchObject({
+      result: { ok: true },
+    })
+    expect(await findManagedAccount(services, root, 'at-100021')).toMatchObject(account(entered))
   })
 })
 
