@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { optionalFields } from '#lib/accounts/account.ts'
+import { perField } from '#lib/accounts/fields.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -10,10 +13,7 @@ const file = join(latchkey.dataDir, 'accounts.csv')
 describe('account', () => {
   it('create, suspend, list and resume', async () => {
     expect(await latchkey.json('account', 'create', '--id', 'nord', '--name', 'Nord', '--locale', 'de-at')).toEqual({
-      id: 'nord',
-      name: 'Nord',
-      locale: 'de-at',
-      deepPath: null,
+      ...account({ id: 'nord', name: 'Nord', locale: 'de-at' }),
       createdAt: expect.any(Number),
       suspendedAt: null,
     })
@@ -26,6 +26,20 @@ describe('account', () => {
       stderr: '',
     })
     expect(await latchkey.json('account', 'resume', 'nord')).toMatchObject({ id: 'nord', suspendedAt: null })
+  })
+
+  it.each(optionalFields)('create and change take the option of %s, and clear it', async (field) => {
+    const { option, example } = perField((declared) => declared)[field]
+    const [flag = ''] = option.flags.split(' ')
+    await latchkey.run('account', 'create', '--id', 'at-100021', '--name', 'At')
+    const change = (value: string) => latchkey.json('account', 'change', 'at-100021', flag, value)
+    expect(await change(example)).toMatchObject({ [field]: example })
+    expect(await change('')).toMatchObject({ [field]: null })
+    const id = `at-${field}`
+    const value = example.replace('at-100021', id)
+    expect(await latchkey.json('account', 'create', '--id', id, '--name', 'At', flag, value)).toMatchObject({
+      [field]: value,
+    })
   })
 
   it('is refused for a taken ID and for an unknown one', async () => {

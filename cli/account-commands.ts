@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import type { AccountFile, BadRow } from '#lib/account-imports/account-file.ts'
+import { type AccountFile, type BadRow, fileColumns } from '#lib/account-imports/account-file.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
-import type { NewAccount } from '#lib/accounts/account.ts'
+import { type AccountFields, type NewAccount, type OptionalField, optionalFields } from '#lib/accounts/account.ts'
+import { perField } from '#lib/accounts/fields.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -12,12 +13,12 @@ import { parseInput } from '#lib/parse-input.ts'
 import { toClearable } from './clearable.ts'
 import { explainProblems } from './explain.ts'
 import type { ImportResult } from './import-over-http.ts'
-import { type CommandOutput, inOrder, listOutput, showProgress } from './output.ts'
+import { type Columns, type CommandOutput, inOrder, listOutput, showProgress } from './output.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
   const noun = program.command('account').description('Accounts that users open with one click.')
-  addVerb(noun, 'create', async ({ api }, options: NewAccount) =>
+  const create = addVerb(noun, 'create', async ({ api }, options: NewAccount) =>
     describeAccount(
       await api.call('createAccount', { body: parseInput(accountSchema, options) }),
       (account) => `Added account ${account}.`,
@@ -26,15 +27,16 @@ export function addAccountCommands(program: Command): void {
     .description('Add an account.')
     .requiredOption('--id <accountId>', 'its ID on your platform: letters, digits, ".", "_" and "-"')
     .requiredOption('--name <name>', 'display name')
-    .option('--locale <locale>', 'default language and region, for example de-at')
-    .option('--deep-path <path>', 'where users land, for example /accounts/<accountId>/orders')
+  for (const { flags, description, example } of fieldOptions) {
+    create.option(flags, `${description}, for example ${example}`)
+  }
   addImportAccounts(noun)
   addChange(noun)
   addVerb(noun, 'list', async ({ api }) =>
     listOutput('accounts', inOrder((await api.list('listAccounts', {})).map(withoutState), toSearchText), [
       ['ACCOUNT ID', ({ id }) => id],
       ['NAME', ({ name }) => name],
-      ['LOCALE', ({ locale }) => locale ?? '–'],
+      ...fieldColumns,
       ['STATE', ({ suspendedAt }) => (suspendedAt === null ? 'active' : 'suspended')],
     ]),
   ).description('List all accounts by name.')
@@ -61,22 +63,30 @@ function withoutState<Shown extends Readonly<{ suspended: boolean }>>({ suspende
   return account
 }
 
-type ChangeOptions = Readonly<{ name?: string; locale?: string; deepPath?: string }>
+const fieldOptions = Object.values(perField(({ option }) => option))
+
+const headings = perField(({ heading }) => heading)
+
+const fieldColumns = optionalFields.flatMap((field): Columns<AccountFields> => {
+  const heading = headings[field]
+  return heading ? [[heading, (account) => account[field] ?? '–']] : []
+})
+
+type ChangeOptions = Readonly<Partial<Record<'name' | OptionalField, string>>>
 
 function addChange(noun: Command): void {
-  const change = async ({ api }: Site, accountId: string, { name, locale, deepPath }: ChangeOptions) =>
+  const change = async ({ api }: Site, accountId: string, { name, ...given }: ChangeOptions) =>
     describeAccount(
       await api.call('patchAccount', {
         params: { accountId },
-        body: { name, locale: toClearable(locale), deepPath: toClearable(deepPath) },
+        body: { name, ...perField((_, field) => toClearable(given[field])) },
       }),
       (account) => `Changed account ${account}.`,
     )
   const verb = addVerb(noun, 'change <accountId>', change)
     .description('Change an account. What is not given stays.')
     .option('--name <name>', 'display name')
-    .option('--locale <locale>', 'default language and region; empty: none')
-    .option('--deep-path <path>', 'where users land; empty: the page of the account')
+  for (const { flags, description, none } of fieldOptions) verb.option(flags, `${description}; empty: ${none}`)
   requireSomeOption(verb, 'what to change')
 }
 
@@ -90,7 +100,7 @@ function addImportAccounts(noun: Command): void {
     const file = await parseAccountCsv(await readBytes(path))
     return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(site, file, basename(path))
   })
-    .description('Add and change accounts from a CSV file with the columns id, name, locale, deepPath.')
+    .description(`Add and change accounts from a CSV file with the columns ${fileColumns.join(', ')}.`)
     .option('--skip-bad', 'import the good lines of a file with bad lines')
     .addHelpText('after', help)
 }

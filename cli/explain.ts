@@ -1,8 +1,15 @@
+import { perField } from '#lib/accounts/fields.ts'
 import { EnvError } from '#lib/env.ts'
 import { type FieldEntries, type FieldProblems, isRefusal, type Refusal } from '#lib/errors.ts'
 import { toPrintable } from './output.ts'
 import { RemoteError } from './remote-failure.ts'
 import { UsageError } from './usage-error.ts'
+
+/** The option of a field, if it is spelled in another way. */
+function toWord(flags: string, field: string): string {
+  const [option = field] = flags.split(' ')
+  return option === `--${field}` ? field : option
+}
 
 /** Fields whose names differ from those that operators use. */
 const fieldWords: Readonly<Record<string, string>> = {
@@ -16,7 +23,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   amrValues: '--amr',
   callLimit: '--per-minute or --per-day',
   clientId: '--client-id',
-  deepPath: '--deep-path',
+  ...perField(({ option }, field) => toWord(option.flags, field)),
   expiresInDays: '--expires',
   file: 'the file',
   from: 'the number',
