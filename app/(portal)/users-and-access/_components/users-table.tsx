@@ -82,11 +82,12 @@ async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
       {name}
     </Link>
   )
+  const mayManage = mayManageRole(actor.role, role)
   const named = (
     <span className={styles.name}>
-      {mayManageRole(actor.role, role) ? link : name}
+      {mayManage ? link : name}
       {id === actor.userId && <Badge>{t('you')}</Badge>}
-      {user.unprovenNames.length > 0 && <Badge>{userPage('names.title')}</Badge>}
+      {mayManage && user.unprovenNames.length > 0 && <Badge>{userPage('names.title')}</Badge>}
     </span>
   )
   return (

@@ -1,6 +1,7 @@
 import { getServices } from '#lib/services.ts'
 import { findOwnProof } from '#lib/user-lifecycle/own-names.ts'
 import { getSessionUser } from '#lib/users/find-users.ts'
+import { toNameKey } from '#lib/users/user.ts'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
@@ -18,11 +19,19 @@ export default async function ConfirmEmailPage({ searchParams }: PageProps<'/you
   const services = await getServices()
   const [t, email] = await Promise.all([portalTranslator('profile'), findOwnProof(services, actor, token)])
   if (email === undefined) return <UnusableLink why={t('proof.unusable')} />
-  const { username } = await getSessionUser(services, actor)
+  const user = await getSessionUser(services, actor)
   return (
     <ClientMessages namespaces={['profile']}>
-      <PageHeader title={t('proof.title')}>{t('proof.why', { username, email })}</PageHeader>
+      <PageHeader title={t('proof.title')}>
+        {t('proof.why', { username: user.username, email })}
+        {isOtherAddress(user, email) && ` ${t('proof.formerTold')}`}
+      </PageHeader>
       <ConfirmEmailForm token={token} />
     </ClientMessages>
   )
+}
+
+/** Who had no address, or proves the present one, has no former one. */
+function isOtherAddress(user: Readonly<{ email: string | null }>, email: string): boolean {
+  return user.email !== null && toNameKey(user.email) !== toNameKey(email)
 }

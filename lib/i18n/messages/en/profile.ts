@@ -36,7 +36,8 @@ export const profile = {
   },
   proof: {
     title: 'Confirm your email address',
-    why: 'From now on, you sign in as {username} with {email}. Your former address gets a notice.',
+    why: 'From now on, you sign in as {username} with {email}.',
+    formerTold: 'Your former address gets a notice.',
     submit: 'Confirm email address',
     unusable:
       'It was used, has expired, or belongs to another user. Sign in as the user who requested it, or save the address in your profile again.',
