@@ -8,7 +8,7 @@ import { perField } from '#lib/accounts/fields.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { ResponseOf } from '#lib/management-api/client.ts'
+import type { RequestOf } from '#lib/management-api/client.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { toClearable } from './clearable.ts'
 import { explainProblems } from './explain.ts'
@@ -18,12 +18,10 @@ import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
   const noun = program.command('account').description('Accounts that users open with one click.')
-  const create = addVerb(noun, 'create', async ({ api }, options: NewAccount) =>
-    describeAccount(
-      await api.call('createAccount', { body: parseInput(accountSchema, options) }),
-      (account) => `Added account ${account}.`,
-    ),
-  )
+  const create = addVerb(noun, 'create', async ({ api }, options: NewAccount) => {
+    const account = await api.call('createAccount', { body: parseInput(accountSchema, options) })
+    return { json: withoutState(account), lines: [`Added account ${nameOf(account)}.`] }
+  })
     .description('Add an account.')
     .requiredOption('--id <accountId>', 'its ID on your platform: letters, digits, ".", "_" and "-"')
     .requiredOption('--name <name>', 'display name')
@@ -40,22 +38,22 @@ export function addAccountCommands(program: Command): void {
       ['STATE', ({ suspendedAt }) => (suspendedAt === null ? 'active' : 'suspended')],
     ]),
   ).description('List all accounts by name.')
-  addVerb(noun, 'suspend <accountId>', async ({ api }, accountId: string) =>
-    describeAccount(
-      await api.call('patchAccount', { params: { accountId }, body: { suspended: true } }),
-      (account) => `Suspended ${account}. No user can open it.`,
-    ),
-  ).description('Close an account to all users, immediately.')
-  addVerb(noun, 'resume <accountId>', async ({ api }, accountId: string) =>
-    describeAccount(
-      await api.call('patchAccount', { params: { accountId }, body: { suspended: false } }),
-      (account) => `Resumed ${account}.`,
-    ),
-  ).description('Reopen a suspended account.')
+  addVerb(noun, 'suspend <accountId>', async (site, accountId: string) => {
+    const account = await patchAccount(site, accountId, { suspended: true })
+    return { json: withoutState(account), lines: [`Suspended ${nameOf(account)}. No user can open it.`] }
+  }).description('Close an account to all users, immediately.')
+  addVerb(noun, 'resume <accountId>', async (site, accountId: string) => {
+    const account = await patchAccount(site, accountId, { suspended: false })
+    return { json: withoutState(account), lines: [`Resumed ${nameOf(account)}.`] }
+  }).description('Reopen a suspended account.')
 }
 
-function describeAccount(account: ResponseOf<'patchAccount'>, toLine: (account: string) => string): CommandOutput {
-  return { json: withoutState(account), lines: [toLine(`${account.id} (${account.name})`)] }
+function patchAccount({ api }: Site, accountId: string, body: RequestOf<'patchAccount'>['body']) {
+  return api.call('patchAccount', { params: { accountId }, body })
+}
+
+function nameOf({ id, name }: Readonly<{ id: string; name: string }>): string {
+  return `${id} (${name})`
 }
 
 /** Commands show `suspendedAt` only. */
@@ -75,15 +73,11 @@ const fieldColumns = optionalFields.flatMap((field): Columns<AccountFields> => {
 type ChangeOptions = Readonly<Partial<Record<'name' | OptionalField, string>>>
 
 function addChange(noun: Command): void {
-  const change = async ({ api }: Site, accountId: string, { name, ...given }: ChangeOptions) =>
-    describeAccount(
-      await api.call('patchAccount', {
-        params: { accountId },
-        body: { name, ...perField((_, field) => toClearable(given[field])) },
-      }),
-      (account) => `Changed account ${account}.`,
-    )
-  const verb = addVerb(noun, 'change <accountId>', change)
+  const verb = addVerb(noun, 'change <accountId>', async (site, accountId: string, given: ChangeOptions) => {
+    const fields = perField((_, field) => toClearable(given[field]))
+    const account = await patchAccount(site, accountId, { name: given.name, ...fields })
+    return { json: withoutState(account), lines: [`Changed account ${nameOf(account)}.`] }
+  })
     .description('Change an account. What is not given stays.')
     .option('--name <name>', 'display name')
   for (const { flags, description, none } of fieldOptions) verb.option(flags, `${description}; empty: ${none}`)

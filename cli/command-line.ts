@@ -63,13 +63,14 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   addSessionCommands(program)
   addSettingsCommands(program)
   addWebhookCommands(program)
-  if (isRemote(words)) refuseLocalCommands(program)
-  else await addLocalCommands(program)
+  const ahead = readAhead(words)
+  if (namesServer(ahead)) refuseLocalCommands(program)
+  else await addLocalCommands(program, ahead.args)
   return program
 }
 
-/** Read ahead, because the modules of the commands depend on it. */
-function isRemote(words: readonly string[]): boolean {
+/** The options before the command, and the command: the modules to load depend on them. */
+function readAhead(words: readonly string[]): Command {
   const program = addServerOptions(new Command())
     .argument('[words...]')
     .exitOverride()
@@ -78,7 +79,7 @@ function isRemote(words: readonly string[]): boolean {
     .passThroughOptions()
     .parse(words, { from: 'user' })
   if (isTokenVisible(program)) process.stderr.write(`${tokenAdvice}\n`)
-  return namesServer(program)
+  return program
 }
 
 const tokenAdvice = 'Other users of this machine can see the token in the process list. Use LATCHKEY_TOKEN instead.'

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { ResponseOf } from '#lib/management-api/client.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import type { GrantReceipt } from '#lib/sso-grants/grant-receipt.ts'
+import { receiptsQuery } from '#lib/sso-grants/receipt-schema.ts'
 import { noteUnknownAccount } from './account-note.ts'
 import { findUserId } from './find-user.ts'
 import { type CommandOutput, formatInstant, formatTable, listOutput } from './output.ts'
@@ -23,10 +25,14 @@ export function addGrantCommands(program: Command): void {
 
 type ListOptions = Readonly<{ account?: string; user?: string; key?: string; limit: number }>
 
+/** A server ignores an empty parameter: the empty value of an option must not select everything. */
+const filterSchema = receiptsQuery.pick({ accountId: true, keyId: true })
+
 async function listGrants(
   site: Site,
   { account: accountId, user, key: keyId, limit }: ListOptions,
 ): Promise<CommandOutput> {
+  parseInput(filterSchema, { accountId, keyId })
   const userId = await findUserId(site, user)
   const found = await site.api.list('listGrantReceipts', { query: { accountId, userId, keyId } }, limit)
   const output = listOutput('grants', found.map(toReceipt), [

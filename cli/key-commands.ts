@@ -29,24 +29,24 @@ export function addKeyCommands(program: Command): void {
   const noun = program.command('key').description('API keys: a key ID and a secret that act as their owner.')
   addCreate(noun)
   addVerb(noun, 'list', listKeys).description('List all keys, newest first. Secrets are not stored.')
-  addVerb(noun, 'disable <keyId>', async (site, keyId: string) => {
-    await patchKey(site, keyId, { state: 'disabled' })
-    return { json: { keyId }, lines: [`Disabled ${keyId}.`] }
-  }).description('Suspend a key and its tokens, immediately.')
-  addVerb(noun, 'enable <keyId>', async (site, keyId: string) => {
-    await patchKey(site, keyId, { state: 'active' })
-    return { json: { keyId }, lines: [`Enabled ${keyId}.`] }
-  }).description('Enable a disabled key.')
-  addVerb(noun, 'revoke <keyId>', async (site, keyId: string) => {
-    await patchKey(site, keyId, { state: 'revoked' })
-    return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
-  }).description('Permanently revoke a key and its tokens.')
+  for (const { verb, state, done, description } of states) {
+    addVerb(noun, `${verb} <keyId>`, async (site, keyId: string) => {
+      await patchKey(site, keyId, { state })
+      return { json: { keyId }, lines: [`${done} ${keyId}.`] }
+    }).description(description)
+  }
   addChangeAndUsage(noun)
   addRotate(noun)
   addSecretVerbs(noun)
   addExtend(noun)
   addLimit(noun)
 }
+
+const states = [
+  { verb: 'disable', state: 'disabled', done: 'Disabled', description: 'Suspend a key and its tokens, immediately.' },
+  { verb: 'enable', state: 'active', done: 'Enabled', description: 'Enable a disabled key.' },
+  { verb: 'revoke', state: 'revoked', done: 'Revoked', description: 'Permanently revoke a key and its tokens.' },
+] as const
 
 function patchKey({ api }: Site, keyId: string, body: RequestOf<'patchKey'>['body']) {
   return api.call('patchKey', { params: { keyId }, body })

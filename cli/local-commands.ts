@@ -35,9 +35,16 @@ const localCommands: readonly LocalCommands[] = [
   },
 ]
 
-/** Adds the commands that need the database of this machine. */
-export async function addLocalCommands(program: Command): Promise<void> {
-  for (const { noun, load } of localCommands) (await load())(parentIn(program, noun))
+/**
+ * Adds the commands that need the database of this machine, without the modules of those that the words can't mean.
+ * @param words a command, the option `--help`, or anything else
+ */
+export async function addLocalCommands(program: Command, [first = '']: readonly string[]): Promise<void> {
+  const named = localCommands.filter(({ noun, names }) => (noun === undefined ? names.includes(first) : noun === first))
+  const isOther = program.commands.some((command) => command.name() === first)
+  for (const { noun, load } of named.length > 0 || isOther ? named : localCommands) {
+    ;(await load())(parentIn(program, noun))
+  }
 }
 
 /** Adds their names alone, without their modules: with `--url`, each says where it works. */

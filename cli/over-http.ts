@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiOperation, ApiRoute } from '#lib/api/operation.ts'
-import { parseQuery } from '#lib/api/parse-request.ts'
+import type { ApiRoute } from '#lib/api/operation.ts'
 import { methodOf, type Params, pathOf } from '#lib/api/path.ts'
 import { secondMs } from '#lib/clock.ts'
 import { countOf } from '#lib/diagnostics/check-result.ts'
@@ -19,17 +18,13 @@ const maxWaitSeconds = 60
 /** Sends operations to a server. Throws RemoteError, or Refusal for a field or an unknown ID. */
 export function overHttp(server: Server): Transport {
   return {
-    send: async (operation, request, schema) => {
-      const reply = await send(server, toRequest(server, operation, request))
-      const parsed = schema.safeParse(hasContent(operation) ? parseJson(reply.text) : undefined)
-      if (!parsed.success) throw notLatchkey(reply, server)
-      return parsed.data
+    send: async (request, schema) => {
+      const reply = await send(server, toRequest(server, request))
+      const parsed = schema?.safeParse(parseJson(reply.text))
+      if (parsed?.success === false) throw notLatchkey(reply, server)
+      return parsed?.data
     },
   }
-}
-
-function hasContent(operation: ApiOperation): boolean {
-  return operation.response !== undefined || ('list' in operation && operation.list !== undefined)
 }
 
 /** Sends a request, and once more when it was beyond the rate limit, or when its response was lost. */
@@ -46,11 +41,9 @@ async function send(server: Server, request: HttpRequest): Promise<Reply> {
 
 type HttpRequest = Readonly<{ url: URL; init: RequestInit }>
 
-function toRequest(server: Server, operation: ApiOperation, { params, query, body }: SentRequest): HttpRequest {
-  const method = methodOf(operation.route)
-  const url = toUrl(server, operation.route, params)
-  // A server ignores an empty parameter: the empty value of an option must not select everything.
-  parseQuery(operation, query)
+function toRequest(server: Server, { route, params, query, body }: SentRequest): HttpRequest {
+  const method = methodOf(route)
+  const url = toUrl(server, route, params)
   url.search = new URLSearchParams(query).toString()
   const content = body ?? (method === 'POST' ? {} : undefined)
   const headers = {

@@ -12,7 +12,7 @@ import {
 import type { ProviderSettingsInput } from '#lib/sign-in-providers/schema.ts'
 import { clientAuthMethods, providerUrls, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
 import { explainProblems } from './explain.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { addLocalVerb, type CommandContext } from './run.ts'
 import { readFirstLine } from './standard-input.ts'
 
@@ -133,10 +133,17 @@ async function readSettings(options: SettingOptions, former: Former): Promise<Pr
 }
 
 function addReadingVerbs(noun: Command): void {
-  addLocalVerb(noun, 'list', async ({ services, actor }) => {
-    const providers = await listProviders(services, actor)
-    return { json: { providers }, lines: formatProviders(providers) }
-  }).description('List the providers. Secrets are not shown.')
+  addLocalVerb(noun, 'list', async ({ services, actor }) =>
+    listOutput('providers', await listProviders(services, actor), [
+      ['ID', ({ id }) => id],
+      ['LABEL', ({ label }) => label],
+      ['ISSUER', ({ issuer }) => issuer],
+      ['DOMAINS', ({ domains }) => domains.join(', ') || '–'],
+      ['ADDS AGENTS', ({ createsUsers }) => (createsUsers ? 'on' : 'off')],
+      ['PASSWORDS', ({ passwordsOff }) => (passwordsOff ? 'off' : 'on')],
+      ['STATE', ({ isDisabled }) => (isDisabled ? 'disabled' : 'enabled')],
+    ]),
+  ).description('List the providers. Secrets are not shown.')
   addLocalVerb(noun, 'show <id>', async ({ services, actor }, id: string) =>
     show(services.env.baseUrl, await getProvider(services, actor, id)),
   ).description('Show a provider, and the URLs to enter there.')
@@ -153,15 +160,13 @@ function addReadingVerbs(noun: Command): void {
 }
 
 function addMappingVerbs(noun: Command): void {
-  addLocalVerb(noun, 'list <source>', async ({ services, actor }, source: string) => {
-    const mappings = await listMappings(services, actor, source)
-    const rows = mappings.map(({ id, groupName, role, accountGroupName }) => [
-      id,
-      groupName,
-      role ?? `account group ${accountGroupName}`,
-    ])
-    return { json: { mappings }, lines: formatTable(['ID', 'GROUP', 'GIVES'], rows) }
-  }).description('List what the groups of a provider, or of "scim", give.')
+  addLocalVerb(noun, 'list <source>', async ({ services, actor }, source: string) =>
+    listOutput('mappings', await listMappings(services, actor, source), [
+      ['ID', ({ id }) => id],
+      ['GROUP', ({ groupName }) => groupName],
+      ['GIVES', ({ role, accountGroupName }) => role ?? `account group ${accountGroupName}`],
+    ]),
+  ).description('List what the groups of a provider, or of "scim", give.')
   addLocalVerb(noun, 'add <source> <group>', addMappingTo)
     .description('Map a group, by its exact name, to a role or to an account group.')
     .addOption(new Option('--role <role>', 'users in this group get this role').choices(['agent', 'admin']))
@@ -191,21 +196,15 @@ async function showIdentities(
     return { json: { id: unlink, username }, lines: [`Unlinked ${unlink} from ${username}.`] }
   }
   const identities = await listAllIdentities(services, actor, Math.max(1, Number.parseInt(page, 10) || 1))
-  const rows = identities.map((identity) => [
-    ...[identity.id, identity.username, identity.providerId, identity.subject, identity.email ?? '–'],
-    ...[formatInstant(identity.linkedAt), formatInstant(identity.lastSignInAt)],
+  return listOutput('identities', identities, [
+    ['ID', ({ id }) => id],
+    ['USER', ({ username }) => username],
+    ['PROVIDER', ({ providerId }) => providerId],
+    ['SUBJECT', ({ subject }) => subject],
+    ['EMAIL THERE', ({ email }) => email ?? '–'],
+    ['LINKED (UTC)', ({ linkedAt }) => formatInstant(linkedAt)],
+    ['LAST SIGN-IN (UTC)', ({ lastSignInAt }) => formatInstant(lastSignInAt)],
   ])
-  const headings = ['ID', 'USER', 'PROVIDER', 'SUBJECT', 'EMAIL THERE', 'LINKED (UTC)', 'LAST SIGN-IN (UTC)']
-  return { json: { identities }, lines: formatTable(headings, rows) }
-}
-
-function formatProviders(providers: readonly SignInProvider[]): string[] {
-  const rows = providers.map((provider) => [
-    ...[provider.id, provider.label, provider.issuer, provider.domains.join(', ') || '–'],
-    ...[provider.createsUsers ? 'on' : 'off', provider.passwordsOff ? 'off' : 'on'],
-    provider.isDisabled ? 'disabled' : 'enabled',
-  ])
-  return formatTable(['ID', 'LABEL', 'ISSUER', 'DOMAINS', 'ADDS AGENTS', 'PASSWORDS', 'STATE'], rows)
 }
 
 function show(baseUrl: string, provider: SignInProvider): CommandOutput {

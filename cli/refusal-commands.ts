@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { parseInput } from '#lib/parse-input.ts'
+import { refusalsQuery } from '#lib/refusals/refusal-resource.ts'
 import { type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { parseLimit, usualLimit } from './read-limit.ts'
 import { addVerb, type Site } from './verb.ts'
@@ -16,9 +18,13 @@ export function addRefusalCommands(program: Command): void {
     .option('--limit <number>', 'how many at most', parseLimit, usualLimit)
 }
 
-async function list({ api }: Site, { key: keyId, limit, ...filter }: ListOptions): Promise<CommandOutput> {
-  const { reason, since, until } = filter
-  const found = await api.list('listRefusals', { query: { keyId, reason, since, until } }, limit)
+/** A server ignores an empty parameter: the empty value of an option must not select everything. */
+const filterSchema = refusalsQuery.pick({ keyId: true, reason: true, since: true, until: true })
+
+async function list({ api }: Site, { key: keyId, limit, ...given }: ListOptions): Promise<CommandOutput> {
+  const query = { keyId, reason: given.reason, since: given.since, until: given.until }
+  parseInput(filterSchema, query)
+  const found = await api.list('listRefusals', { query }, limit)
   const refusals = found.map((refusal) => ({ ...refusal, at: Date.parse(refusal.at) }))
   return listOutput('refusals', refusals, [
     ['TIME (UTC)', ({ at }) => formatInstant(at)],

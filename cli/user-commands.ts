@@ -36,15 +36,21 @@ export function addUserCommands(program: Command): void {
       ['LAST SIGN-IN (UTC)', ({ lastSignInAt }) => formatInstant(lastSignInAt)],
     ]),
   ).description('List all users by name.')
-  addVerb(noun, 'deactivate <email>', async (site, email: string) => {
-    const { accountIds, accountGroupIds, ...user } = await patchUser(site, email, { active: false })
-    return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
-  }).description("End a user's sessions and refuse their keys, immediately.")
-  addVerb(noun, 'reactivate <email>', async (site, email: string) => {
-    const { accountIds, accountGroupIds, ...user } = await patchUser(site, email, { active: true })
-    return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
-  }).description('Reactivate a deactivated user.')
+  for (const { verb, active, done, description } of states) {
+    addVerb(noun, `${verb} <email>`, async (site, email: string) => {
+      const { accountIds, accountGroupIds, ...user } = await patchUser(site, email, { active })
+      return { json: user, lines: [`${done} ${nameOf(user)}.`] }
+    }).description(description)
+  }
 }
+
+const states = [
+  {
+    ...{ verb: 'deactivate', active: false, done: 'Deactivated' },
+    description: "End a user's sessions and refuse their keys, immediately.",
+  },
+  { verb: 'reactivate', active: true, done: 'Reactivated', description: 'Reactivate a deactivated user.' },
+] as const
 
 function addCreate(noun: Command): void {
   // The first owner may be created before the server has ever started.

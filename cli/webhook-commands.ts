@@ -49,15 +49,18 @@ function addSecretVerbs(noun: Command): void {
     .option('--end-former', 'end the former secret instead')
 }
 
+const states = [
+  { verb: 'pause', paused: true, done: 'Paused', description: 'Send nothing until you resume it. Events wait.' },
+  { verb: 'resume', paused: false, done: 'Resumed', description: 'Send the events that waited.' },
+] as const
+
 function addSendingVerbs(noun: Command): void {
-  addVerb(noun, 'pause <id>', async (site, id: string) => {
-    await patchWebhook(site, id, { paused: true })
-    return { json: { id }, lines: [`Paused ${id}.`] }
-  }).description('Send nothing until you resume it. Events wait.')
-  addVerb(noun, 'resume <id>', async (site, id: string) => {
-    await patchWebhook(site, id, { paused: false })
-    return { json: { id }, lines: [`Resumed ${id}.`] }
-  }).description('Send the events that waited.')
+  for (const { verb, paused, done, description } of states) {
+    addVerb(noun, `${verb} <id>`, async (site, id: string) => {
+      await patchWebhook(site, id, { paused })
+      return { json: { id }, lines: [`${done} ${id}.`] }
+    }).description(description)
+  }
   addVerb(noun, 'test <id>', async ({ api }, id: string) => {
     const outcome = await api.call('testWebhook', { params: { webhookId: id } })
     const { delivered, response: answer, status, problem, durationMs } = outcome

@@ -5,7 +5,6 @@ import { findApiKey, listApiKeysById } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { beyondReach, keyNoun, noKey } from '#lib/api-keys/key-noun.ts'
 import {
-  generatedKeyResource,
   keyPatchBody,
   keyResource,
   keysQuery,
@@ -19,7 +18,8 @@ import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { Refusal } from '#lib/errors.ts'
 import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
-import { handOverLinkResource, toHandOverLink } from '#lib/hand-over/hand-over-resource.ts'
+import { toHandOverLink } from '#lib/hand-over/hand-over-resource.ts'
+import { newKeyResource } from '#lib/key-management/new-key-resource.ts'
 import { toListPart } from '#lib/list-query.ts'
 import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { keyUsageQuery, keyUsageResource, toKeyUsageResource } from '#lib/usage/key-usage-resource.ts'
@@ -59,7 +59,7 @@ export const keyOperations = [
     conditional: true,
     shownOnce: ['secret', 'handOver', 'sameNameKeyId'],
     body: newKeyBody,
-    response: generatedKeyResource(handOverLinkResource),
+    response: newKeyResource,
     returns: 'The new key, with its secret or the link.',
     refusals: [
       { code: 'conflict', condition: 'The owner has an active key of this name. See `allowSameName`.' },

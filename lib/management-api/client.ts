@@ -1,25 +1,30 @@
 import { z } from 'zod'
-import type { ApiOperation, Parameters } from '#lib/api/operation.ts'
+import type { ApiRoute, Parameters } from '#lib/api/operation.ts'
 import { type Read, readerOf } from '#lib/api/read-response.ts'
-import { managementOperations } from '#lib/management-api/operations.ts'
+import { contract } from '#lib/management-api/contract.ts'
+import type { managementOperations } from '#lib/management-api/operations.ts'
 
 type Operations = (typeof managementOperations)[number]
 
-/** Those with JSON for everyone who manages: streams, and what only the holder of a token may read, are left out. */
-type Callable = Exclude<Operations, Readonly<{ id: 'importAccounts' | 'listEvents' }>>
-type ById = { [Each in Callable as Each['id']]: Each }
+type ById = { [Each in Operations as Each['id']]: Each }
 
-export type OperationId = keyof ById
+export type OperationId = keyof typeof contract
 
 type Texts = Readonly<Record<string, string>>
 
 /** A request as its operation gets it, without anything that is undefined. */
-export type SentRequest = Readonly<{ params: Texts; query: Texts; body: Readonly<Record<string, unknown>> | undefined }>
+export type SentRequest = Readonly<{
+  id: OperationId
+  route: ApiRoute
+  params: Texts
+  query: Texts
+  body: Readonly<Record<string, unknown>> | undefined
+}>
 
 /** How requests reach a server, or its database. */
 export type Transport = Readonly<{
   /** @param schema reads the response; undefined if there is none */
-  send<Response>(operation: ApiOperation, request: SentRequest, schema: z.ZodType<Response>): Promise<Response>
+  send<Response>(request: SentRequest, schema: z.ZodType<Response> | undefined): Promise<Response | undefined>
 }>
 
 /** Lets optional fields be undefined. */
@@ -54,6 +59,8 @@ export type ListId = { [Id in OperationId]: [SchemaOf<ById[Id], 'list'>] extends
 
 export type ItemOf<Id extends ListId> = Read<SchemaOf<ById[Id], 'list'>>
 
+type Contract = Readonly<{ route: ApiRoute; list?: z.ZodType; response?: z.ZodType }>
+
 const itemsPerRequest = '200'
 
 /** A client of the management API, whose types are those of the operations. Instants are Unix milliseconds. */
@@ -65,23 +72,20 @@ export class ManagementClient {
   }
 
   async call<Id extends OperationId>(id: Id, request: RequestOf<Id>): Promise<ResponseOf<Id>> {
-    const operation = findOperation(id)
-    const schema = operation.response ? readerOf(operation.response) : z.undefined()
-    const response: unknown = await this.#transport.send(operation, toSent(request), schema)
-    return response as ResponseOf<Id>
+    const { response }: Contract = contract[id]
+    return (await this.#transport.send(toSent(id, request), response && readerOf(response))) as ResponseOf<Id>
   }
 
   /** The items of a list, part by part. */
   async *items<Id extends ListId>(id: Id, request: RequestOf<Id>): AsyncGenerator<ItemOf<Id>> {
-    const operation = findOperation(id)
-    const item = 'list' in operation && operation.list ? readerOf(operation.list) : z.never()
-    const schema = z.object({ items: z.array(item), next: z.string().nullable() })
-    const sent = toSent(request)
+    const { list = z.never() }: Contract = contract[id]
+    const schema = z.object({ items: z.array(readerOf(list)), next: z.string().nullable() })
+    const sent = toSent(id, request)
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = { ...sent.query, limit: itemsPerRequest, ...(cursor !== undefined && { cursor }) }
-      const { items, next } = await this.#transport.send(operation, { ...sent, query }, schema)
-      yield* items as ItemOf<Id>[]
-      cursor = next
+      const part = await this.#transport.send({ ...sent, query }, schema)
+      yield* (part?.items ?? []) as ItemOf<Id>[]
+      cursor = part?.next ?? null
     }
   }
 
@@ -99,16 +103,11 @@ export class ManagementClient {
   }
 }
 
-function findOperation(id: OperationId): ApiOperation {
-  const found = managementOperations.find((operation) => operation.id === id)
-  if (!found) throw new Error(`There is no operation ${id}.`)
-  return found
-}
-
 type Given = Readonly<{ params?: Texts; query?: object; body?: object }>
 
-function toSent({ params = {}, query = {}, body }: Given): SentRequest {
-  return { params, query: withoutUndefined(query), body: body && withoutUndefined(body) }
+function toSent(id: OperationId, { params = {}, query = {}, body }: Given): SentRequest {
+  const { route } = contract[id]
+  return { id, route, params, query: withoutUndefined(query), body: body && withoutUndefined(body) }
 }
 
 /** As JSON would be. */

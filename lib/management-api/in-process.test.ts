@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { ApiOperation } from '#lib/api/operation.ts'
 import { readerOf } from '#lib/api/read-response.ts'
 import { apiCallsPerMinute } from '#lib/api-keys/call-limit.ts'
 import { ManagementClient } from '#lib/management-api/client.ts'
+import { contract } from '#lib/management-api/contract.ts'
 import { inProcess } from '#lib/management-api/in-process.ts'
 import { managementOperations } from '#lib/management-api/operations.ts'
 import { root } from '#lib/testing/people.ts'
@@ -63,12 +65,18 @@ describe('an operation in this process', () => {
   })
 })
 
-it('calls every operation but for streams and what only the holder of a token reads', () => {
-  const isCallable = (operation: (typeof managementOperations)[number]) =>
-    operation.scope === null ? operation.handleForOperator !== undefined : !operation.lines
-  const others = managementOperations.filter((operation) => !isCallable(operation)).map(({ id }) => id)
-  expect(others).toEqual(['importAccounts', 'listEvents'])
-})
+it.each(Object.entries(contract))(
+  'knows the route and the response of %s, which the operator can call',
+  (id, known) => {
+    const operation: ApiOperation | undefined = managementOperations.find((each) => each.id === id)
+    const list = operation && 'list' in operation ? operation.list : undefined
+    const facts: Readonly<{ route: string; list?: unknown; response?: unknown }> = known
+    expect(facts.route).toBe(operation?.route)
+    expect(facts.list).toBe(list)
+    expect(facts.response).toBe(operation?.response)
+    expect(operation?.scope === null ? operation.handleForOperator : operation?.handle).toBeDefined()
+  },
+)
 
 it('reads responses of newer servers, with fields that it does not know', () => {
   const schema = z.strictObject({ at: z.iso.datetime().nullable(), items: z.array(z.strictObject({ id: z.string() })) })

@@ -3,6 +3,7 @@ import { type ApiOperation, Created, type ListPart, type ScopedOperation } from 
 import { parseQuery, readAfter, toCursor } from '#lib/api/parse-request.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { SentRequest, Transport } from '#lib/management-api/client.ts'
+import { managementOperations } from '#lib/management-api/operations.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -11,11 +12,16 @@ type Site = Readonly<{ services: Services; actor: Operator }>
 /** Runs operations in this process, as the operator: without a token, scopes and quota, and with the same checks of input. */
 export function inProcess(site: Site): Transport {
   return {
-    send: async (operation, request, schema) => schema.parse(await run(site, operation, request)),
+    send: async (request, schema) => {
+      const response = await run(site, request)
+      return schema?.parse(response)
+    },
   }
 }
 
-async function run(site: Site, operation: ApiOperation, request: SentRequest): Promise<unknown> {
+async function run(site: Site, request: SentRequest): Promise<unknown> {
+  const operation: ApiOperation | undefined = managementOperations.find(({ id }) => id === request.id)
+  if (!operation) throw new Error(`There is no operation ${request.id}.`)
   if (operation.scope !== null) return runScoped(site, operation, request)
   if (!operation.handleForOperator) throw new Refusal('forbidden')
   return operation.handleForOperator({ ...site, params: request.params })
@@ -34,7 +40,7 @@ async function runScoped(
     requireUnchanged: () => undefined,
   })
   if (result instanceof Created) return result.resource
-  if (!operation.list) return operation.response ? result : undefined
+  if (!operation.list) return result
   const { items, next } = result as ListPart<unknown>
   return { items, next: toCursor(operation, params, next) }
 }

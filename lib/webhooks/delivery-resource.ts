@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { toInstant } from '#lib/clock.ts'
-import { type Delivery, deliveryProblems, isDelivered, type Outcome, type Webhook } from '#lib/webhooks/webhook.ts'
-import { maxWaiting, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
+import {
+  type Delivery,
+  deliveryProblems,
+  isDelivered,
+  maxWaiting,
+  type Outcome,
+  type Webhook,
+} from '#lib/webhooks/webhook.ts'
+import type { WebhookPage } from '#lib/webhooks/webhook-page.ts'
 import { signingSecret } from '#lib/webhooks/webhook-resource.ts'
 
 const instant = z.iso.datetime()

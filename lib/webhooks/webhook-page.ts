@@ -4,10 +4,8 @@ import type { Services } from '#lib/services.ts'
 import { countWaiting, listDeliveries } from '#lib/webhooks/deliveries-store.ts'
 import { findLostEvents, type LostEvents } from '#lib/webhooks/lost-events.ts'
 import { getWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import type { Delivery, Webhook } from '#lib/webhooks/webhook.ts'
+import { type Delivery, maxWaiting, type Webhook } from '#lib/webhooks/webhook.ts'
 
-/** Waiting events are counted exactly below this number. */
-export const maxWaiting = 1_000
 const maxDeliveries = 20
 
 /** `waiting`: events to be sent, up to {@link maxWaiting}. `deliveries`: the last attempts, newest first. */

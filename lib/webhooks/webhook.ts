@@ -5,6 +5,9 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
 /** A process sends to all of them at the same time. */
 export const maxWebhooks = 20
 
+/** Waiting events are counted exactly below this number. */
+export const maxWaiting = 1_000
+
 /**
  * Why nothing is sent. `failing`: no attempt succeeded for {@link maxFailingMs}; `gone`: the endpoint answered 410;
  * `events_lost`: the next events were deleted before they were sent; `restored`: the database was restored, and the

@@ -1,4 +1,5 @@
-import { maxWaiting, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
+import { maxWaiting } from '#lib/webhooks/webhook.ts'
+import type { WebhookPage } from '#lib/webhooks/webhook-page.ts'
 import { Card } from '../../../../_details/card.tsx'
 import { Facts } from '../../../../_details/facts.tsx'
 import { Moment } from '../../../../_preferences/moment.tsx'
