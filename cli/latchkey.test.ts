@@ -35,13 +35,24 @@ describe('the process of a command', () => {
 
 const createdKey = z.looseObject({ keyId: z.string(), secret: z.string() })
 
-/** Refuses to load the modules of the database. */
-const hook = `import { registerHooks } from 'node:module'
+/** Refuses to load modules. */
+function without(urls: RegExp) {
+  const hook = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) {
-  if (/kysely|sqlite|node_modules.pg|lib.db.|store\\.ts|lib.services/.test(url)) throw new Error('loaded ' + url)
+  if (${urls}.test(url)) throw new Error('loaded ' + url)
   return next(url, context)
 } })`
-const withoutDatabase = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
+}
+
+const withoutDatabase = without(/kysely|sqlite|node_modules.pg|lib.db.|store\.ts|lib.services/)
+
+it('loads only the modules of the command, and all of them to name a command that there is not', async () => {
+  const run = (...words: string[]) => latchkey.runWithInput('', words, without(/lib.(leak-desk|backup)./))
+  expect(await run('account', 'list')).toMatchObject({ status: 0, stderr: '' })
+  expect(await run('leak', 'check', '--stdin')).toMatchObject({ status: 1, stderr: expect.stringContaining('loaded ') })
+  expect(await run('acount', 'list')).toMatchObject({ status: 1, stderr: expect.stringContaining('loaded ') })
+})
 
 describe('with --url', () => {
   it('loads no module of the database, and reads nothing of the environment of a server', async () => {

@@ -114,6 +114,8 @@ describe('an existing user', () => {
       username: 'dan',
       deactivatedAt: expect.any(Number),
     })
+    // Repeated as the management API repeats it: nothing changes.
+    expect((await latchkey.run('user', 'deactivate', 'dan')).status).toBe(0)
     expect(await latchkey.json('user', 'list')).toMatchObject({
       users: expect.arrayContaining([expect.objectContaining({ username: 'dan', state: 'deactivated' })]),
     })
