@@ -35,7 +35,7 @@ export function buildMutated(root: string, mutation: Mutation): string {
 }
 
 /** Copies the sources of the product without its build. */
-export function copyProduct(from: string, to: string, edits: readonly Edit[]): void {
+function copyProduct(from: string, to: string, edits: readonly Edit[]): void {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   for (const name of copied) cpSync(join(from, name), join(to, name), { recursive: true })

@@ -74,7 +74,7 @@ type Recording = Readonly<{ files: Map<string, Buffer>; changes: Change[]; lines
 async function cutPower(context: CaseContext): Promise<Finding> {
   ensureProgram('strace', ['-o', '/dev/null', 'true'])
   const recording = await record(context, context.pick(12_000, 2_000, 4_000))
-  const moments = chooseMoments(recording, context.pick(100, 8, 12))
+  const moments = chooseMoments(recording, context.pick(100, 4, 12))
   const faults = new Faults()
   const disk = new Disk(recording.files)
   for (const [index, change] of recording.changes.entries()) {

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Place } from '../harness/case-context.ts'
 import { spawnProduct } from '../harness/instance.ts'
-import { copyProduct } from '../mutated-product.ts'
 
 /** How the migration is interrupted: by an error, or by the end of its process. */
 export type Ending = 'fails' | 'is killed'
@@ -28,12 +27,10 @@ const last: Readonly<Record<Ending, string>> = {
  */
 export async function startNextVersion(
   root: string,
-  place: Place,
+  { port, variables }: Place,
   ending: Ending,
 ): Promise<Readonly<{ status: number | null; output: string }>> {
-  // Cases run at the same time.
-  const copy = join(root, 'data', 'resilience', `next-version-${place.port}`)
-  const step = `'9999-next': {
+  const migration = `'9999-next': {
     up: async (db) => {
       const { sql } = await import('kysely')
       for (const text of ${JSON.stringify(statements)}) await sql.raw(text).execute(db)
@@ -41,20 +38,9 @@ export async function startNextVersion(
       ${last[ending]}
     },
   },`
-  const opening = 'export const migrations: Steps = {\n'
-  copyProduct(root, copy, [{ file: 'lib/db/migrate.ts', text: opening, instead: `${opening}  ${step}\n` }])
-  // It never serves a page.
-  mkdirSync(join(copy, '.next'))
-  writeFileSync(join(copy, '.next', 'BUILD_ID'), 'none')
-  try {
-    return await runUntilHalfWay(copy, place, ending)
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
-}
-
-async function runUntilHalfWay(root: string, place: Place, ending: Ending) {
-  const child = spawnProduct({ root, ...place })
+  const script = pathToFileURL(join(import.meta.dirname, 'add-migration.ts')).href
+  const added = { NODE_OPTIONS: `--import ${script}`, ADDED_MIGRATION: migration }
+  const child = spawnProduct({ root, port, variables: { ...variables, ...added } })
   let output = ''
   const keep = (part: Buffer) => {
     output += part.toString()
