@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
@@ -10,17 +10,16 @@ import { root, runStep } from './run-to-end.ts'
 import { type Weight, weighPage } from './weigh-page.ts'
 
 const folder = join(root, 'scripts', 'empty-page')
-const weightFile = join(folder, '.next', 'latchkey-weight.json')
+const weightFile = join(folder, 'weight.json')
 
 /**
- * The weight of an empty page in the same version of Next, measured once per lockfile.
+ * The weight of an empty page in the same version of Next. Measuring it takes a build of its own, so the repository keeps
+ * the weight beside the versions and files that it follows from. A change of those measures and writes it again.
  */
 export async function weighEmptyPage(browser: Browser): Promise<Weight> {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+  const measured = describeMeasured()
   const known = existsSync(weightFile) ? JSON.parse(readFileSync(weightFile, 'utf8')) : undefined
-  if (known?.lock === lock) return known.weight
+  if (known?.measured === measured) return known.weight
   const next = 'next/dist/bin/next'
   await runStep('Building an empty page to compare with …', next, ['build', folder])
   const port = await findFreePort()
@@ -30,12 +29,26 @@ export async function weighEmptyPage(browser: Browser): Promise<Weight> {
   const ended = once(server, 'exit')
   try {
     const weight = await weighServed(browser, `http://localhost:${port}`)
-    writeFileSync(weightFile, JSON.stringify({ lock, weight }))
+    writeFileSync(weightFile, `${JSON.stringify({ measured, weight }, undefined, 2)}\n`)
     return weight
   } finally {
     server.kill()
     await ended
   }
+}
+
+/** The versions and the hash of the files that the weight follows from. */
+function describeMeasured(): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const versions = ['next', 'react', 'react-dom'].map((name) => `${name} ${packages[`node_modules/${name}`].version}`)
+  const files = [
+    'lib/gateway/compress.ts',
+    'scripts/weigh-page.ts',
+    ...globSync('scripts/empty-page/{app/*,*.mjs}', { cwd: root }),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(readFileSync(join(root, file)))
+  return `${versions.join(', ')}, files ${hash.digest('hex').slice(0, 12)}`
 }
 
 async function weighServed(browser: Browser, baseURL: string): Promise<Weight> {
