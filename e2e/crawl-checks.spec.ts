@@ -106,6 +106,53 @@ test('the crawl measures a dialog in place of the page below it, and what it scr
   )
 })
 
+/** As Next does: it fetches the page behind a link, and shows it in the open one. */
+const following = (answer: string) => `<script>next = { router: { push: async (href) => {
+  await fetch(href, { headers: { rsc: '1' } })
+  history.pushState(0, '', href)
+  ${answer} } } }</script>`
+const narrowCell = '<td style="width: 20px; overflow-wrap: anywhere">Storefront</td><td>Active</td>'
+
+test('the crawl follows a link to a dialog, and measures it in the open page', async ({ page }) => {
+  const dialog = `<dialog>${table(narrowCell, 'class="fixed"')}</dialog>`
+  const body = document(sound + dialog, following("document.querySelector('dialog').showModal()"))
+  let loads = 0
+  await page.route('**/planted*', (route) => {
+    if (route.request().resourceType() === 'document') loads++
+    return route.fulfill({ contentType: 'text/html', body })
+  })
+  const crawler = await Crawler.start(page)
+  expect((await crawler.visit('/planted')).faults).toEqual([])
+  const { faults } = await crawler.visit(`${page.url()}?dialog=edit`, { dialog: true, soft: true })
+  expect(faults).toContainEqual('at 390 px: <td> “Storefront” is narrower than “Storefront”: 20 px')
+  expect(loads).toBe(1)
+})
+
+test('the crawl notices a failed response to a link that it follows', async ({ page }) => {
+  await page.route('**/planted', (route) =>
+    route.fulfill({ contentType: 'text/html', body: document(sound, following('')) }),
+  )
+  await page.route('**/behind', (route) => route.fulfill({ status: 403 }))
+  const crawler = await Crawler.start(page)
+  await crawler.visit('/planted')
+  const { faults } = await crawler.visit(new URL('/behind', page.url()).href, { soft: true })
+  expect(faults).toContainEqual('403 from /behind')
+})
+
+test('the crawl measures what another crawler measured only if it differs', async ({ page, context }) => {
+  const measured = new Set<string>()
+  const show = async (cell: string, on: Page) => {
+    await on.unrouteAll()
+    await on.route('**/planted', (route) =>
+      route.fulfill({ contentType: 'text/html', body: document(table(cell, 'class="fixed"')) }),
+    )
+    return (await (await Crawler.start(on, measured)).visit('/planted')).faults
+  }
+  expect(await show(narrowCell, page)).not.toEqual([])
+  expect(await show(narrowCell, await context.newPage())).toEqual([])
+  expect(await show(narrowCell.replace('Storefront', 'Storefronts'), await context.newPage())).not.toEqual([])
+})
+
 test('pages and dialogs that no link reached are named', () => {
   const dialogs = [
     { route: '/manage/accounts', name: 'edit' },

@@ -1,10 +1,18 @@
 import type { Page, Request } from '@playwright/test'
+import { sha256 } from '#lib/crypto.ts'
 import { errors as errorWords } from '#lib/i18n/messages/en/errors.ts'
 import { isComplete } from './complete.ts'
 import { findFaults, prepareMeasuring } from './crawl-layout.ts'
 
 /** What the crawl found on one page. */
 export type Visit = Readonly<{ faults: readonly string[]; links: readonly string[] }>
+
+declare global {
+  interface Window {
+    /** Next's own, for pages that it rendered. */
+    next?: { router?: { push(href: string): void } }
+  }
+}
 
 type Expected = Readonly<{
   /** The status of the document; 200 unless the page is a refusal. */
@@ -13,26 +21,34 @@ type Expected = Readonly<{
   dialog?: boolean
   /** The page says that the server failed, which the console repeats. */
   crashed?: boolean
+  /** Follows a link in the open page, as a click does, and loads no document. */
+  soft?: boolean
 }>
 
 const widths = [390, 1024, 1440] as const
 /** At which `npm run journeys` looks at each table as well. */
 const widthsOfTables = isComplete ? Array.from({ length: 33 }, (_, index) => 320 + 40 * index) : []
+/** A limit, not a claim of speed: nothing waits for as long as the crawl may take. */
+const waitMs = 60_000
 const crashTitles = [errorWords.refusals.server_error.title, errorWords.refusals.temporarily_unavailable.title]
 
 /** Opens pages one after another, and sees each at three widths and in both themes. */
 export class Crawler {
   readonly #page: Page
+  readonly #measured: Set<string>
   readonly #seen: string[] = []
   #loading = 0
-  #visits = 0
+  #looks = 0
 
-  private constructor(page: Page) {
+  private constructor(page: Page, measured: Set<string>) {
     this.#page = page
+    this.#measured = measured
   }
 
-  static async start(page: Page): Promise<Crawler> {
-    const crawler = new Crawler(page)
+  /** @param measured hashes of contents that need no measuring: those that other crawlers with this set measured */
+  static async start(page: Page, measured = new Set<string>()): Promise<Crawler> {
+    const crawler = new Crawler(page, measured)
+    page.setDefaultTimeout(waitMs)
     await prepareMeasuring(page)
     // Links in sight are prefetched: ten pages behind each one, which the crawl opens anyway.
     await page.addInitScript('IntersectionObserver.prototype.observe = () => undefined')
@@ -49,47 +65,76 @@ export class Crawler {
       if (message.type() === 'error' && !isOwnStatus) this.#seen.push(`console error: ${message.text()}`)
     })
     page.on('response', (response) => {
-      if (response.status() >= 500) this.#seen.push(`${response.status()} from ${new URL(response.url()).pathname}`)
+      // The status of a followed link is not judged by `visit`.
+      const limit = isFollowing(response.request()) ? 400 : 500
+      if (response.status() >= limit) this.#seen.push(`${response.status()} from ${new URL(response.url()).pathname}`)
     })
+    const isAwaited = (request: Request) => request.resourceType() === 'script' || isFollowing(request)
     page.on('request', (request) => {
-      if (request.resourceType() === 'script') this.#loading++
+      if (isAwaited(request)) this.#loading++
     })
     const count = (request: Request) => {
-      if (request.resourceType() === 'script') this.#loading--
+      if (isAwaited(request)) this.#loading--
     }
     page.on('requestfinished', count)
     page.on('requestfailed', count)
   }
 
-  async visit(url: string, { status = 200, dialog = false, crashed = false }: Expected = {}): Promise<Visit> {
-    const page = this.#page
-    const turn = this.#visits++ % 2
-    const order = turn === 0 ? widths : widths.toReversed()
+  async visit(url: string, { status = 200, dialog = false, crashed = false, soft = false }: Expected = {}) {
     this.#seen.length = 0
-    this.#loading = 0
     const faults: string[] = []
-    await this.#look(order[0], turn)
-    const response = await page.goto(url, { waitUntil: 'load' })
-    await this.#settle()
-    if (response && response.status() !== status) faults.push(`status ${response.status()}`)
-    const hasTable = !dialog && (await page.locator('table').count()) > 0
-    for (const [index, width] of [...order, ...(hasTable ? widthsOfTables : [])].entries()) {
-      if (index > 0) await this.#look(width, turn + index)
-      faults.push(...(await findFaults(page)).map((fault) => `at ${width} px: ${fault}`))
+    if (!soft || !(await this.#follow(url, dialog))) {
+      this.#loading = 0
+      const response = await this.#page.goto(url, { waitUntil: 'load' })
+      if (response && response.status() !== status) faults.push(`status ${response.status()}`)
     }
-    const { title, links, hasDialog } = await page.evaluate(() => ({
-      title: document.querySelector('h1')?.textContent ?? '',
-      links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
-      hasDialog: document.querySelector('dialog[open], [role="dialog"]') !== null,
-    }))
+    await this.#settle()
+    const { title, links, hasDialog, hasTable, content } = await this.#page.evaluate(readPage)
+    if (isComplete || !this.#isMeasured(content)) {
+      faults.push(...(await this.#measure(!dialog && hasTable ? widthsOfTables : [])))
+    }
     if (!crashed && crashTitles.includes(title)) faults.push(`error page: ${title}`)
     if (dialog && !hasDialog) faults.push('no dialog is open')
-    return { faults: [...new Set([...faults, ...(crashed ? [] : this.#seen)])], links }
+    return { faults: [...new Set([...faults, ...(crashed ? [] : this.#seen)])], links } satisfies Visit
   }
 
-  async #look(width: number, turn: number): Promise<void> {
-    await this.#page.setViewportSize({ width, height: width < 640 ? 740 : 900 })
-    await this.#page.emulateMedia({ colorScheme: turn % 2 === 0 ? 'light' : 'dark', reducedMotion: 'reduce' })
+  /** @returns whether the open page could follow a link */
+  async #follow(url: string, dialog: boolean): Promise<boolean> {
+    const page = this.#page
+    const before = page.url()
+    if (url === before || !(await page.evaluate(pushUrl, url))) return false
+    await page.waitForURL((now) => now.href !== before, { waitUntil: 'commit' })
+    // Its scripts may still load. Without it, `visit` finds the fault.
+    const isOpen = () => document.querySelector('dialog:modal') !== null
+    if (dialog) await page.waitForFunction(isOpen).catch(() => undefined)
+    return true
+  }
+
+  /** The other users of a page see the same, except for numbers and for what React numbers. */
+  #isMeasured(content: string): boolean {
+    const hash = sha256(content.replaceAll(/_r_\w+_|\d+/g, '0'))
+    const isKnown = this.#measured.has(hash)
+    this.#measured.add(hash)
+    return isKnown
+  }
+
+  async #measure(more: readonly number[]): Promise<string[]> {
+    const faults: string[] = []
+    // From the present width, as resizing takes a part of the time.
+    const order = this.#page.viewportSize()?.width === widths.at(-1) ? widths.toReversed() : widths
+    for (const width of [...order, ...more]) {
+      await this.#look(width)
+      faults.push(...(await findFaults(this.#page)).map((fault) => `at ${width} px: ${fault}`))
+    }
+    return faults
+  }
+
+  async #look(width: number): Promise<void> {
+    const colorScheme = this.#looks++ % 2 === 0 ? 'light' : 'dark'
+    await Promise.all([
+      this.#page.setViewportSize({ width, height: width < 640 ? 740 : 900 }),
+      this.#page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }),
+    ])
   }
 
   /** Waits until the page's scripts run, and what they load on their own has arrived. */
@@ -100,6 +145,26 @@ export class Crawler {
       return !document.querySelector('script[src*="/_next/"]') || [...parts].every(isStarted)
     })
     for (let calm = 0; calm < 2; calm = this.#loading > 0 ? 0 : calm + 1) await this.#page.evaluate(nextFrame)
+  }
+}
+
+function isFollowing(request: Request): boolean {
+  return request.headers().rsc !== undefined
+}
+
+function pushUrl(url: string): boolean {
+  window.next?.router?.push(url)
+  return window.next?.router !== undefined
+}
+
+function readPage() {
+  const scope = [...document.querySelectorAll('dialog[open]')].at(-1)
+  return {
+    title: document.querySelector('h1')?.textContent ?? '',
+    links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
+    hasDialog: document.querySelector('dialog[open], [role="dialog"]') !== null,
+    hasTable: document.querySelector('table') !== null,
+    content: (scope ?? document.querySelector('main') ?? document.body).outerHTML,
   }
 }
 

@@ -1,11 +1,13 @@
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { isComplete } from './complete.ts'
 import { type CrawlData, insertCrawlData } from './crawl-data.ts'
-import { Crawler } from './crawl-page.ts'
+import { Crawler, type Visit } from './crawl-page.ts'
 import { findDialogs, findRoute, findUnvisited, isDialog, kindOf, pageRoutes } from './crawl-routes.ts'
 import { addAppTo, addAuthenticator, addPasskeyTo } from './factors.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, postSignIn, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
+import { expectToAsk, hasForm } from './typed-in-dialog.ts'
 
 /** Documents that are no pages of Next. Other routes answer with data, redirect, or change something. */
 const documents = ['/sign-in', '/forgot-password', '/api-reference', '/accounts/[accountId]/[[...path]]']
@@ -30,7 +32,22 @@ const unvisited: Readonly<Record<string, string>> = {
   '/activity/webhooks: resume': 'As above.',
 }
 
-type Visitor = Readonly<{ name: string; context: BrowserContext; pages: readonly string[] }>
+type Visitor = Readonly<{
+  name: string
+  context: BrowserContext
+  pages: readonly string[]
+  /** Sees what another visitor loads: follows the links in an open page, and loads only the first. */
+  follows?: boolean
+  /** Types into each dialog before leaving it. */
+  types?: boolean
+}>
+
+/** What all visitors saw: kinds of URLs, contents that were measured, and dialogs that hold what is typed. */
+class Site {
+  readonly kinds = new Set<string>()
+  readonly measured = new Set<string>()
+  readonly asking = new Set<string>()
+}
 
 test('every page and dialog works, and fits, at every width', async ({ browser, browserName }) => {
   test.skip(browserName === 'firefox', firefoxLacks.media)
@@ -39,16 +56,18 @@ test('every page and dialog works, and fits, at every width', async ({ browser, 
   const site = await install('localhost')
   const data = await insertCrawlData(site)
   const faults: string[] = []
-  const kinds = new Set<string>()
+  const all = new Site()
+  const { kinds } = all
   const visitors = await prepareVisitors(browser, site, data)
   await Promise.all(
     visitors.map(async (visitor) => {
-      faults.push(...(await crawl(site.baseUrl, visitor, kinds)))
+      faults.push(...(await crawl(site.baseUrl, visitor, all)))
       await visitor.context.close()
     }),
   )
   await site.remove()
   expect(faults).toEqual([])
+  expect(all.asking.size).toBeGreaterThan(8)
   const routes = [...kinds].map((kind) => kind.split('?')[0])
   expect(pageRoutes.filter((route) => !routes.includes(route))).toEqual([])
   expect(findUnvisited(findDialogs(), kinds).sort()).toEqual(Object.keys(unvisited).sort())
@@ -64,8 +83,8 @@ async function prepareVisitors(browser: Browser, site: Installation, data: Crawl
   await (await signedIn(data.owner, [])).context.close()
   await addFactors(site, data.owner, owner.context)
   return [
-    owner,
-    await signedIn(data.admin, data.adminsPages),
+    { ...owner, types: true },
+    { ...(await signedIn(data.admin, data.adminsPages)), follows: true },
     await signedIn(data.agent, data.agentsPages),
     {
       name: 'signed out',
@@ -85,32 +104,59 @@ async function addFactors({ world }: Installation, person: TestPerson, context: 
 }
 
 /** Follows the links from the start pages, one of each kind. @returns the faults, each with its page */
-async function crawl(baseUrl: string, { name, context, pages }: Visitor, kinds: Set<string>): Promise<string[]> {
-  const crawler = await Crawler.start(await context.newPage())
-  const own = new Set<string>()
-  const faults: string[] = []
-  const queue = pages.map((path) => new URL(path, baseUrl))
-  for (const url of queue) {
+async function crawl(baseUrl: string, visitor: Visitor, all: Site): Promise<string[]> {
+  const page = await visitor.context.newPage()
+  const crawler = await Crawler.start(page, all.measured)
+  const walk = new Walk(visitor, baseUrl)
+  for (let url = walk.queue.shift(); url; url = walk.queue.shift()) {
     const kind = kindOf(url)
-    if (kind === sameForAll) {
-      // Before it is visited, as all visitors walk at once.
-      if (kinds.has(kind)) continue
-      kinds.add(kind)
-    }
-    own.add(kind)
-    const { faults: found, links } = await crawler.visit(url.href, {
-      dialog: isDialog(url),
-      status: refusals[`${url.pathname}${url.search}`] ?? 200,
-    })
-    faults.push(...found.map((fault) => `${name}, ${url.pathname}${url.search}: ${fault}`))
+    if (kind === sameForAll && all.kinds.has(kind)) continue
+    // Before it is visited, as all visitors walk at once.
+    if (kind === sameForAll) all.kinds.add(kind)
+    walk.own.add(kind)
+    const [dialog, status] = [isDialog(url), refusals[`${url.pathname}${url.search}`] ?? 200]
+    walk.note(url, await crawler.visit(url.href, { dialog, status, soft: isSoft(url, visitor) }))
+    if (visitor.types && dialog) walk.note(url, await typeInDialog(page, url, all.asking))
+  }
+  for (const kind of walk.own) all.kinds.add(kind)
+  return walk.faults
+}
+
+/** Loads no document where the short form needs none: the owner loads all pages, and the complete form all dialogs. */
+function isSoft(url: URL, { follows = false }: Visitor): boolean {
+  return !isComplete && (follows || isDialog(url)) && findRoute(url.pathname)?.isPage === true
+}
+
+/** Where one visitor was, and what is left to see. */
+class Walk {
+  readonly own = new Set<string>()
+  readonly queue: URL[]
+  readonly faults: string[] = []
+  readonly #name: string
+
+  constructor({ name, pages }: Visitor, baseUrl: string) {
+    this.#name = name
+    this.queue = pages.map((path) => new URL(path, baseUrl))
+  }
+
+  note(url: URL, { faults, links }: Visit): void {
+    this.faults.push(...faults.map((fault) => `${this.#name}, ${url.pathname}${url.search}: ${fault}`))
     for (const link of links.map((href) => new URL(href))) {
-      if (link.origin !== url.origin || !isFollowed(link) || own.has(kindOf(link))) continue
-      own.add(kindOf(link))
-      queue.push(link)
+      if (link.origin !== url.origin || !isFollowed(link) || this.own.has(kindOf(link))) continue
+      this.own.add(kindOf(link))
+      // A dialog is next while its page is open.
+      if (isDialog(link) && link.pathname === url.pathname) this.queue.unshift(link)
+      else this.queue.push(link)
     }
   }
-  for (const kind of own) kinds.add(kind)
-  return faults
+}
+
+/** Types into the open dialog if it has a form. @returns what is wrong with how it asks before that is lost */
+async function typeInDialog(page: Page, url: URL, asking: Set<string>): Promise<Visit> {
+  if (!(await hasForm(page))) return { faults: [], links: [] }
+  asking.add(kindOf(url))
+  const failure = await expectToAsk(page).catch((error: unknown) => `loses what is typed: ${error}`)
+  return { faults: failure ? [failure] : [], links: [] }
 }
 
 function isFollowed(link: URL): boolean {
