@@ -3,19 +3,23 @@ import { isComplete } from './e2e/complete.ts'
 import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
-/** What runs in Firefox too; with `npm run journeys`, everything does. */
-const firefoxJourneys = ['main-journeys.spec.ts', 'planted-cookie.spec.ts', 'walk.spec.ts']
+/** What runs in Firefox too; with `npm run journeys`, everything does. Of it, the short form takes what has its tag. */
+const firefoxJourneys = ['main-journeys.spec.ts', 'planted-cookie.spec.ts']
 
 /** What pages of managers and of single users do beyond the main journeys and the walk: only with `npm run journeys`. */
 const detailedJourneys = [
   ...['access-requests', 'account-groups', 'accounts', 'activity', 'api-keys', 'api-reference', 'broken-lines'],
-  ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forgot-password', 'hand-over', 'key-limits'],
-  ...['leak-desk', 'mail', 'organization', 'overview', 'palette', 'profile', 'remote-platform', 'reset-factors'],
-  ...['rotation', 'screen-reader', 'shortcuts', 'sign-in-policy', 'user-page', 'users', 'webhooks', 'your-security'],
+  ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forbidden', 'forgot-password', 'hand-over'],
+  ...['key-limits', 'key-pairs', 'leak-desk', 'mail', 'no-prefetch', 'open-now', 'organization', 'overview'],
+  ...['palette', 'profile', 'provisioning', 'remote-platform', 'reset-factors', 'rotation', 'screen-reader'],
+  ...['scrollbar-gutter', 'shortcuts', 'sign-in-policy', 'typed-data', 'user-page', 'users', 'webhooks'],
+  ...['your-security'],
 ].map((name) => `${name}.spec.ts`)
 
-/** What tests of endpoints and of conformance ask, too. */
-const repeatedRequests = ['protocol-refusals.spec.ts']
+/** What tests of endpoints, of conformance, of `nginx-conf.spec.ts` and of resilience ask, too. */
+const repeatedRequests = ['gateway-and-router', 'instances-behind-nginx', 'protocol', 'protocol-refusals'].map(
+  (name) => `${name}.spec.ts`,
+)
 
 export default defineConfig({
   testDir: 'e2e',
@@ -46,16 +50,17 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      // The short form of other journeys walks the main ones in Chromium.
+      // The walk replaces the detailed journeys, which the complete form runs in Chromium.
       testIgnore: [
         'firefox-without-scripts.spec.ts',
-        'walk.spec.ts',
-        ...(isComplete ? [] : ['main-journeys.spec.ts', ...detailedJourneys, ...repeatedRequests]),
+        ...(isComplete ? ['walk.spec.ts'] : [...detailedJourneys, ...repeatedRequests]),
       ],
     },
     {
       name: 'firefox',
-      ...(isComplete ? { testIgnore: 'firefox-without-scripts.spec.ts' } : { testMatch: firefoxJourneys }),
+      ...(isComplete
+        ? { testIgnore: 'firefox-without-scripts.spec.ts' }
+        : { testMatch: firefoxJourneys, grep: /@firefox/ }),
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
     },
     {

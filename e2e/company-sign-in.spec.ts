@@ -5,6 +5,7 @@ import { findFreePort } from '#lib/testing/free-port.ts'
 import { inviteUser } from '#lib/user-lifecycle/change-user.ts'
 import { type CompanyProvider, companyClient, startCompanyProvider } from '../scripts/company-provider.ts'
 import { findViolations } from './axe.ts'
+import { complete } from './complete.ts'
 import { expect, expectDialogGone, signIn, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
 
@@ -103,14 +104,14 @@ test('an agent is added at the first sign-in, and signed out by the company', as
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a user of another domain gets no access, and is told why', async ({ page }) => {
+test('a user of another domain gets no access, and is told why', complete, async ({ page }) => {
   await page.goto(`${site.baseUrl}/sign-in`)
   await continueAsCompanyUser(page, 'Sam Visser')
   await expect(page.getByText('Your company didn’t confirm an email address that has access here.')).toBeVisible()
   await expect(page.getByLabel('Email or username')).toBeVisible()
 })
 
-test('an invited user links their account, signs in with it, and confirms there', async ({ page }) => {
+test('an invited user links their account, signs in with it, and confirms there', complete, async ({ page }) => {
   const given = { name: 'Robin Kim', username: 'kim-here', email: 'kim@example.com', role: 'agent' } as const
   const { url = '' } = (await inviteUser(site.world.services, actor, given)).link ?? {}
   await page.goto(url)
@@ -145,27 +146,31 @@ test('an invited user links their account, signs in with it, and confirms there'
   await expect(dialog.getByText('This is no longer possible')).toBeVisible()
 })
 
-test('a user with a password enters it to link, and a lost response leads to the sign-in', async ({ page }) => {
-  const agent = await site.world.createPerson('agent')
-  const { services } = site.world
-  await page.goto((await createSetPasswordLink(services, actor, agent.id)).url)
-  await page.getByRole('button', { name: 'Continue with Your company' }).click()
-  await page.getByRole('button', { name: 'Lee Sand' }).click()
-  const password = page.getByLabel(`Password of ${agent.name}`)
-  await page.getByRole('button', { name: 'Link account' }).click()
-  await expect(page.getByText('Fill in this field.')).toBeVisible()
-  await password.fill('not this one')
-  await page.getByRole('button', { name: 'Link account' }).click()
-  await expect(page.getByText('This is wrong.')).toBeVisible()
-  await page.route('**/link', loseFirstResponse, { times: 1 })
-  await password.fill(agent.password)
-  await page.getByRole('button', { name: 'Link account' }).click()
-  await expect(page.getByText('Your company account is already linked.')).toBeVisible()
-  await page.getByRole('link', { name: 'Continue with Your company' }).click()
-  await expect(page.getByRole('button', { name: agent.name })).toBeVisible()
-})
+test(
+  'a user with a password enters it to link, and a lost response leads to the sign-in',
+  complete,
+  async ({ page }) => {
+    const agent = await site.world.createPerson('agent')
+    const { services } = site.world
+    await page.goto((await createSetPasswordLink(services, actor, agent.id)).url)
+    await page.getByRole('button', { name: 'Continue with Your company' }).click()
+    await page.getByRole('button', { name: 'Lee Sand' }).click()
+    const password = page.getByLabel(`Password of ${agent.name}`)
+    await page.getByRole('button', { name: 'Link account' }).click()
+    await expect(page.getByText('Fill in this field.')).toBeVisible()
+    await password.fill('not this one')
+    await page.getByRole('button', { name: 'Link account' }).click()
+    await expect(page.getByText('This is wrong.')).toBeVisible()
+    await page.route('**/link', loseFirstResponse, { times: 1 })
+    await password.fill(agent.password)
+    await page.getByRole('button', { name: 'Link account' }).click()
+    await expect(page.getByText('Your company account is already linked.')).toBeVisible()
+    await page.getByRole('link', { name: 'Continue with Your company' }).click()
+    await expect(page.getByRole('button', { name: agent.name })).toBeVisible()
+  },
+)
 
-test('while the company is down, the sign-in page says so and offers the other ways', async ({ page }) => {
+test('while the company is down, the sign-in page says so and offers the other ways', complete, async ({ page }) => {
   await company.stop()
   await site.instance.end('SIGTERM')
   await site.instance.start()

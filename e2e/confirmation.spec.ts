@@ -1,43 +1,44 @@
 import type { Locator } from '@playwright/test'
-import { variations } from './complete.ts'
+import { complete, variations } from './complete.ts'
 import { expect, ownKeyYourself, signIn, test } from './fixtures.ts'
 
 for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('an expired confirmation is requested before the form, without an error until the user types', async ({
-      page,
-      world,
-    }) => {
-      const owner = await world.createPerson('owner')
-      const name = `Confirmed first ${javaScriptEnabled}`
-      await signIn(page, owner, '/users-and-access')
-      await world.outdateConfirmation(owner)
-      await page.getByRole('link', { name: 'Generate new key' }).click()
-      const dialog = page.getByRole('dialog')
-      const password = dialog.getByLabel('Your password', { exact: true })
-      await expect(dialog.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
-      await expect(dialog.getByLabel('Name', { exact: true })).toBeHidden()
-      await expect(password).not.toHaveAttribute('aria-invalid')
-      if (javaScriptEnabled) await expect(password).toBeFocused()
+    test(
+      'an expired confirmation is requested before the form, without an error until the user types',
+      complete,
+      async ({ page, world }) => {
+        const owner = await world.createPerson('owner')
+        const name = `Confirmed first ${javaScriptEnabled}`
+        await signIn(page, owner, '/users-and-access')
+        await world.outdateConfirmation(owner)
+        await page.getByRole('link', { name: 'Generate new key' }).click()
+        const dialog = page.getByRole('dialog')
+        const password = dialog.getByLabel('Your password', { exact: true })
+        await expect(dialog.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+        await expect(dialog.getByLabel('Name', { exact: true })).toBeHidden()
+        await expect(password).not.toHaveAttribute('aria-invalid')
+        if (javaScriptEnabled) await expect(password).toBeFocused()
 
-      await password.fill('not the password at all')
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-      await expect(password).toHaveAttribute('aria-invalid', 'true')
-      await expect(dialog.getByLabel('Name', { exact: true })).toBeHidden()
+        await password.fill('not the password at all')
+        await dialog.getByRole('button', { name: 'Continue' }).click()
+        await expect(password).toHaveAttribute('aria-invalid', 'true')
+        await expect(dialog.getByLabel('Name', { exact: true })).toBeHidden()
 
-      await password.fill(owner.password)
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-      await expect(dialog.getByRole('heading', { name: 'Generate new key' })).toBeVisible()
-      await expect(password).toHaveCount(0)
-      if (javaScriptEnabled) await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
-      await expect(dialog.getByLabel('Open accounts')).toBeChecked()
-      await dialog.getByLabel('Name', { exact: true }).fill(name)
-      await ownKeyYourself(page)
-      await dialog.getByRole('button', { name: 'Generate key' }).click()
-      await expect(dialog.getByRole('heading', { name: `Your new key “${name}”` })).toBeVisible()
-    })
+        await password.fill(owner.password)
+        await dialog.getByRole('button', { name: 'Continue' }).click()
+        await expect(dialog.getByRole('heading', { name: 'Generate new key' })).toBeVisible()
+        await expect(password).toHaveCount(0)
+        if (javaScriptEnabled) await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
+        await expect(dialog.getByLabel('Open accounts')).toBeChecked()
+        await dialog.getByLabel('Name', { exact: true }).fill(name)
+        await ownKeyYourself(page)
+        await dialog.getByRole('button', { name: 'Generate key' }).click()
+        await expect(dialog.getByRole('heading', { name: `Your new key “${name}”` })).toBeVisible()
+      },
+    )
 
     test('a confirmation that expires while a form is filled keeps the input and continues', async ({
       page,
@@ -66,45 +67,46 @@ for (const javaScriptEnabled of variations([true, false])) {
       expect(page.url()).not.toMatch(/#.*#/)
     })
 
-    test('selected accounts are suspended together after a confirmation, and stay selected until then', async ({
-      page,
-      world,
-    }) => {
-      const name = `Paired ${Date.now()} ${javaScriptEnabled}`
-      const accounts = [await world.createAccount(name), await world.createAccount(name)]
-      const admin = await world.createPerson('admin')
-      await signIn(page, admin, `/manage/accounts?q=${encodeURIComponent(name)}`)
-      for (const box of await page.getByRole('checkbox', { name: `Select ${name}` }).all()) await box.check()
-      await world.outdateConfirmation(admin)
-      const suspend = page.getByRole('form', { name: 'Selected accounts' }).getByRole('button', { name: 'Suspend' })
-      const dialog = page.getByRole('dialog')
-      const password = dialog.getByLabel('Your password', { exact: true })
-      await suspend.click()
-      await expect(dialog.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
-      if (javaScriptEnabled) {
-        await dialog.getByRole('link', { name: 'Cancel' }).click()
-        await expect(page.getByText('2 selected')).toBeVisible()
+    test(
+      'selected accounts are suspended together after a confirmation, and stay selected until then',
+      complete,
+      async ({ page, world }) => {
+        const name = `Paired ${Date.now()} ${javaScriptEnabled}`
+        const accounts = [await world.createAccount(name), await world.createAccount(name)]
+        const admin = await world.createPerson('admin')
+        await signIn(page, admin, `/manage/accounts?q=${encodeURIComponent(name)}`)
+        for (const box of await page.getByRole('checkbox', { name: `Select ${name}` }).all()) await box.check()
+        await world.outdateConfirmation(admin)
+        const suspend = page.getByRole('form', { name: 'Selected accounts' }).getByRole('button', { name: 'Suspend' })
+        const dialog = page.getByRole('dialog')
+        const password = dialog.getByLabel('Your password', { exact: true })
         await suspend.click()
-      }
-      await password.fill('not the password at all')
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-      await expect(password).toHaveAttribute('aria-invalid', 'true')
-      await password.fill(admin.password)
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-      await expect(dialog.getByRole('heading', { name: 'Suspend 2 accounts?' })).toBeVisible()
+        await expect(dialog.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+        if (javaScriptEnabled) {
+          await dialog.getByRole('link', { name: 'Cancel' }).click()
+          await expect(page.getByText('2 selected')).toBeVisible()
+          await suspend.click()
+        }
+        await password.fill('not the password at all')
+        await dialog.getByRole('button', { name: 'Continue' }).click()
+        await expect(password).toHaveAttribute('aria-invalid', 'true')
+        await password.fill(admin.password)
+        await dialog.getByRole('button', { name: 'Continue' }).click()
+        await expect(dialog.getByRole('heading', { name: 'Suspend 2 accounts?' })).toBeVisible()
 
-      await world.outdateConfirmation(admin)
-      await dialog.getByRole('button', { name: 'Suspend accounts' }).click()
-      await expect(dialog.getByText('What you entered is kept.')).toBeVisible()
-      await password.fill(admin.password)
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-      await expect(dialog).toHaveCount(0)
-      for (const { id } of accounts) {
-        await expect(page.getByRole('row').filter({ hasText: id })).toContainText('Suspended')
-      }
-    })
+        await world.outdateConfirmation(admin)
+        await dialog.getByRole('button', { name: 'Suspend accounts' }).click()
+        await expect(dialog.getByText('What you entered is kept.')).toBeVisible()
+        await password.fill(admin.password)
+        await dialog.getByRole('button', { name: 'Continue' }).click()
+        await expect(dialog).toHaveCount(0)
+        for (const { id } of accounts) {
+          await expect(page.getByRole('row').filter({ hasText: id })).toContainText('Suspended')
+        }
+      },
+    )
 
-    test('an import and a pause of a webhook ask for an expired confirmation', async ({ page, world }) => {
+    test('an import and a pause of a webhook ask for an expired confirmation', complete, async ({ page, world }) => {
       const owner = await world.createPerson('owner')
       await signIn(page, owner, '/activity/webhooks?dialog=add')
       const dialog = page.getByRole('dialog')

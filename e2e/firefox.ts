@@ -15,6 +15,9 @@ export const firefoxLacks = {
   layoutShifts: 'Firefox doesn’t measure layout shifts, and has no DevTools protocol to slow a page down with.',
 } as const
 
+/** A test that the short form runs in Firefox as well. */
+export const inFirefox = { tag: '@firefox' } as const
+
 /** How Playwright starts an installed Firefox: by WebDriver BiDi, since its own protocol needs a patched build. */
 export const firefoxLaunch = {
   channel: 'moz-firefox',

@@ -10,7 +10,7 @@ async function activate(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a user signs in and stores a new key by keyboard alone', async ({ page, context, world }) => {
+test('a user signs in and stores a new key by keyboard alone', complete, async ({ page, context, world }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const owner = await world.createPerson('owner')
@@ -62,7 +62,7 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
   await expect(page.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
 })
 
-test('a user enters a code of the second factor by keyboard alone', async ({ page, world }) => {
+test('a user enters a code of the second factor by keyboard alone', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   const { secret } = await addAppTo(world, agent)
   await page.goto('/sign-in?next=/your-security')
@@ -77,7 +77,7 @@ test('a user enters a code of the second factor by keyboard alone', async ({ pag
   await expect(page).toHaveURL('/your-security')
 })
 
-test('a dialog keeps focus inside and returns it afterwards', async ({ page, world }) => {
+test('a dialog keeps focus inside and returns it afterwards', complete, async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   for (const name of variations(['Add user', 'Add return address', 'Generate new key'])) {
     const opener = page.getByRole('link', { name, exact: true })
@@ -97,25 +97,29 @@ test('a dialog keeps focus inside and returns it afterwards', async ({ page, wor
   }
 })
 
-test('a dialog filled before scripts load stays where the user is when they load', async ({ page, world }) => {
-  await page.setViewportSize({ width: 1280, height: 600 })
-  await signIn(page, await world.createPerson('owner'))
-  const loadScripts = await openBeforeScripts(page, '/users-and-access?dialog=generate-key')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name', { exact: true }).fill('Early')
-  const choice = dialog.getByLabel('No secret: the program signs with a key pair')
-  await choice.check()
-  const seenFirst = await choice.boundingBox()
-  await loadScripts()
-  await expect(dialog).toHaveCSS('opacity', '1')
-  await expect(page.locator('dialog:modal')).toBeVisible()
-  await expect(choice).toBeFocused()
-  await expect(choice).toBeChecked()
-  expect(await choice.boundingBox()).toEqual(seenFirst)
-  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Early')
-})
+test(
+  'a dialog filled before scripts load stays where the user is when they load',
+  complete,
+  async ({ page, world }) => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await signIn(page, await world.createPerson('owner'))
+    const loadScripts = await openBeforeScripts(page, '/users-and-access?dialog=generate-key')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Early')
+    const choice = dialog.getByLabel('No secret: the program signs with a key pair')
+    await choice.check()
+    const seenFirst = await choice.boundingBox()
+    await loadScripts()
+    await expect(dialog).toHaveCSS('opacity', '1')
+    await expect(page.locator('dialog:modal')).toBeVisible()
+    await expect(choice).toBeFocused()
+    await expect(choice).toBeChecked()
+    expect(await choice.boundingBox()).toEqual(seenFirst)
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Early')
+  },
+)
 
-test('an action that removes its own button leaves focus in the row', async ({ page, world }) => {
+test('an action that removes its own button leaves focus in the row', complete, async ({ page, world }) => {
   const account = await world.createAccount('Focus Mill')
   await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
   const menu = page.getByRole('button', { name: 'Actions for Focus Mill' })
@@ -135,7 +139,7 @@ test('an action that removes its own button leaves focus in the row', async ({ p
   await expect(menu).toBeFocused()
 })
 
-test('arrow keys move through a menu, and Escape returns to its button', async ({ page, world }) => {
+test('arrow keys move through a menu, and Escape returns to its button', complete, async ({ page, world }) => {
   const admin = await world.createPerson('admin')
   await signIn(page, admin, '/your-security')
   const menu = page.getByRole('button', { name: admin.name })
@@ -156,22 +160,23 @@ test('arrow keys move through a menu, and Escape returns to its button', async (
   await expect(dark).toBeFocused()
 })
 
-test('a menu opened before scripts load stays open when they load, and closes on the next page', async ({
-  page,
-  world,
-}) => {
-  const owner = await world.createPerson('owner')
-  await signIn(page, owner)
-  const loadScripts = await openBeforeScripts(page, '/')
-  await page.getByRole('button', { name: owner.name }).click()
-  const entry = page.locator('[popover]').getByRole('link', { name: 'Users and access' })
-  await expect(entry).toBeVisible()
-  await loadScripts()
-  await expect(entry).toBeVisible()
-  await entry.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users and access')
-  await expect(entry).toBeHidden()
-})
+test(
+  'a menu opened before scripts load stays open when they load, and closes on the next page',
+  complete,
+  async ({ page, world }) => {
+    const owner = await world.createPerson('owner')
+    await signIn(page, owner)
+    const loadScripts = await openBeforeScripts(page, '/')
+    await page.getByRole('button', { name: owner.name }).click()
+    const entry = page.locator('[popover]').getByRole('link', { name: 'Users and access' })
+    await expect(entry).toBeVisible()
+    await loadScripts()
+    await expect(entry).toBeVisible()
+    await entry.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users and access')
+    await expect(entry).toBeHidden()
+  },
+)
 
 test('a list of accounts has one row of tab stops, and arrow keys move between rows', async ({ page, world }) => {
   const name = `Roving ${Date.now()}`

@@ -2,7 +2,7 @@ import { complete, variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, issueTokens, openBeforeScripts, product, requestGrantUrl, signIn, test } from './fixtures.ts'
 
-test('an agent finds an account by typing and opens it with the keyboard alone', async ({ page, world }) => {
+test('an agent finds an account by typing and opens it with the keyboard alone', complete, async ({ page, world }) => {
   const accounts = await Promise.all(
     ['Alder Paper', 'Birch Paper', 'Cedar Glass'].map((name) => world.createAccount(name)),
   )
@@ -19,7 +19,7 @@ test('an agent finds an account by typing and opens it with the keyboard alone',
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/(\?.*)?$/)
 })
 
-test('a search typed before the scripts arrive is made once they do', async ({ page, world }) => {
+test('a search typed before the scripts arrive is made once they do', complete, async ({ page, world }) => {
   const accounts = await Promise.all(['Larch Yard', 'Maple Yard'].map((name) => world.createAccount(name)))
   await signIn(page, await world.createPerson('agent', accounts))
   const loadScripts = await openBeforeScripts(page, '/')
@@ -29,13 +29,13 @@ test('a search typed before the scripts arrive is made once they do', async ({ p
   await expect(page.getByText('Larch Yard')).toHaveCount(0)
 })
 
-test('an empty search result names the search', async ({ page, world }) => {
+test('an empty search result names the search', complete, async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent', [await world.createAccount('Only One')]))
   await page.getByRole('searchbox').fill('nothing like it')
   await expect(page.getByText('No accounts match “nothing like it”')).toBeVisible()
 })
 
-test('more than 50 accounts are paged, and a longer search narrows them', async ({ page, world }) => {
+test('more than 50 accounts are paged, and a longer search narrows them', complete, async ({ page, world }) => {
   const mills = Array.from({ length: 60 }, (_, index) => `Mill ${String(index).padStart(2, '0')}`)
   const accounts = await Promise.all([...mills, 'Windmill'].map((name) => world.createAccount(name)))
   await signIn(page, await world.createPerson('agent', accounts))
@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a search for exactly the ID of a suspended account says so', async ({ page, world }) => {
+test('a search for exactly the ID of a suspended account says so', complete, async ({ page, world }) => {
   const [closed, other] = [await world.createAccount('Closed Kiln'), await world.createAccount('Other Kiln')]
   await world.suspendAccount(closed)
   await signIn(page, await world.createPerson('agent', [closed, other]))
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('a link works once', async ({ page, world }) => {
+test('a link works once', complete, async ({ page, world }) => {
   const account = await world.createAccount('Once')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
   const grantUrl = await requestGrantUrl(tokens, account)
@@ -172,7 +172,7 @@ test('a link works once', async ({ page, world }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('already used')
 })
 
-test('a link expires after 15 seconds', async ({ page, world }) => {
+test('a link expires after 15 seconds', complete, async ({ page, world }) => {
   const account = await world.createAccount('Late')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
   const grantUrl = await requestGrantUrl(tokens, account)
@@ -220,7 +220,7 @@ for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('replacing another user’s session in an account needs confirmation', async ({ page, world }) => {
+    test('replacing another user’s session in an account needs confirmation', complete, async ({ page, world }) => {
       const account = await world.createAccount('Shared Desk')
       const [first, second] = [
         await world.createPerson('agent', [account]),
@@ -241,7 +241,7 @@ for (const javaScriptEnabled of variations([true, false])) {
   })
 }
 
-test('an account that the agent may not open is refused with a next step', async ({ page, world }) => {
+test('an account that the agent may not open is refused with a next step', complete, async ({ page, world }) => {
   const account = await world.createAccount('Private')
   await signIn(page, await world.createPerson('agent'))
   const answer = await page.goto(`/launch/${account.id}`)
@@ -251,7 +251,7 @@ test('an account that the agent may not open is refused with a next step', async
   await expect(page).toHaveURL('/')
 })
 
-test('another name of this machine redirects to BASE_URL', async ({ page, world }) => {
+test('another name of this machine redirects to BASE_URL', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await page.goto(`http://127.0.0.1:${product.port}/sign-in`)
   await expect(page).toHaveURL(`${product.baseUrl}/sign-in`)

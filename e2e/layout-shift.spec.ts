@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { variations } from './complete.ts'
+import { complete, variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
@@ -49,13 +49,13 @@ for (const [size, viewport] of variations(Object.entries(sizes))) {
   test.describe(`on a ${size}`, () => {
     test.use({ viewport })
 
-    for (const path of ['/sign-in', '/api-reference']) {
+    for (const path of variations(['/sign-in', '/api-reference'])) {
       test(`nothing moves by itself on ${path}`, async ({ page }) => {
         expect(await listShifts(page, path)).toEqual([])
       })
     }
 
-    for (const [name, addressOf] of Object.entries(pages)) {
+    for (const [name, addressOf] of variations(Object.entries(pages))) {
       test(`nothing moves by itself on ${name}`, async ({ page, world }) => {
         const names = ['Åkeranta Ægir', 'Quiet Quarry', 'Żółć & Sons', 'Long Name of an Association of Makers']
         const accounts = await Promise.all(names.map((each) => world.createAccount(each)))
@@ -69,7 +69,7 @@ for (const [size, viewport] of variations(Object.entries(sizes))) {
   })
 }
 
-test('a menu’s entries don’t move after the menu appears', async ({ page, context, world }) => {
+test('a menu’s entries don’t move after the menu appears', complete, async ({ page, context, world }) => {
   const owner = await world.createPerson('owner')
   const key = await world.createKey(owner)
   await signIn(page, owner, '/users-and-access')

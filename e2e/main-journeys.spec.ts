@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
-import { firefoxMissing } from './firefox.ts'
+import { complete } from './complete.ts'
+import { firefoxMissing, inFirefox } from './firefox.ts'
 import { expect, issueTokens, ownKeyYourself, postForm, requestGrantUrl, signInByForm, test } from './fixtures.ts'
 
-// Journeys that run in Chromium and in Firefox.
+// Journeys that run in Chromium and, in the complete form, in Firefox.
 test.skip(({ browserName }) => browserName === 'firefox' && firefoxMissing !== undefined, firefoxMissing)
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('an agent signs in, opens an account by keyboard, ends it and signs out', async ({ page, world }) => {
+test('an agent signs in, opens an account by keyboard, ends it and signs out', inFirefox, async ({ page, world }) => {
   const [, birch] = [await world.createAccount('Alder Paper'), await world.createAccount('Birch Paper')]
   const agent = await world.createPerson('agent', [birch])
   await signInByForm(page, agent)
@@ -29,7 +30,7 @@ test('an agent signs in, opens an account by keyboard, ends it and signs out', a
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('ten accounts are open in ten tabs, and ending one leaves nine', async ({ context, world }) => {
+test('ten accounts are open in ten tabs, and ending one leaves nine', complete, async ({ context, world }) => {
   test.slow()
   const accounts = await Promise.all(Array.from({ length: 10 }, (_, index) => world.createAccount(`Quay ${index}`)))
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', accounts)))

@@ -49,7 +49,7 @@ test('an account is in its language, the bar in the user’s, and ending it retu
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an account shows everything and can be ended', async ({ world, page }) => {
+  test('an account shows everything and can be ended', complete, async ({ world, page }) => {
     const { account } = await openAccount(world, page, 'Paper and Sons', { locale: 'en-gb' })
     await expect(page.getByText('30 minutes left')).toBeVisible()
     await expect(page.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d UTC$/)).toHaveCount(3)
@@ -80,7 +80,7 @@ test('the last minutes of a session are announced, and following the link extend
   await expect(page.getByRole('link', { name: '30 minutes left' })).toBeVisible()
 })
 
-test('an open tab shows that its session has ended', async ({ world, page, context }) => {
+test('an open tab shows that its session has ended', complete, async ({ world, page, context }) => {
   const { account } = await openAccount(world, page, 'East Mill', {})
   const second = await context.newPage()
   await second.goto(`/accounts/${account.id}`)
@@ -92,15 +92,19 @@ test('an open tab shows that its session has ended', async ({ world, page, conte
 })
 
 for (const colorScheme of variations(['light', 'dark'] as const)) {
-  test(`an account is accessible in the ${colorScheme} theme, on a phone too`, async ({ world, page, browserName }) => {
-    test.skip(browserName === 'firefox' && colorScheme === 'dark', firefoxLacks.media)
-    await page.emulateMedia({ colorScheme })
-    await openAccount(world, page, 'A rather long name of an association of manufacturers of fine paper', {})
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await findViolations(page)).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
-    }
-  })
+  test(
+    `an account is accessible in the ${colorScheme} theme, on a phone too`,
+    complete,
+    async ({ world, page, browserName }) => {
+      test.skip(browserName === 'firefox' && colorScheme === 'dark', firefoxLacks.media)
+      await page.emulateMedia({ colorScheme })
+      await openAccount(world, page, 'A rather long name of an association of manufacturers of fine paper', {})
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await findViolations(page)).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow).toBeLessThanOrEqual(0)
+      }
+    },
+  )
 }

@@ -61,7 +61,7 @@ for (const outage of variations([offline, answeredBy(502), answeredBy(503)])) {
       await expect(page.getByText(outage.title)).toHaveCount(0)
     })
 
-    test('a pin is set once the server is back', async ({ page, world }) => {
+    test('a pin is set once the server is back', complete, async ({ page, world }) => {
       const account = await world.createAccount('Cedar Mill')
       await openLauncher(page, await world.createPerson('agent', [account]))
       await outage.begin(page)
@@ -72,7 +72,7 @@ for (const outage of variations([offline, answeredBy(502), answeredBy(503)])) {
       await expect(page.getByText(outage.title)).toHaveCount(0)
     })
 
-    test('editing an account keeps the dialog and its input, and saves later', async ({ page, world }) => {
+    test('editing an account keeps the dialog and its input, and saves later', complete, async ({ page, world }) => {
       const account = await world.createAccount('Dovetail')
       await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
       await chooseInMenu(page, 'Dovetail', 'Edit')
@@ -89,7 +89,7 @@ for (const outage of variations([offline, answeredBy(502), answeredBy(503)])) {
       expect(saved.count).toBe(1)
     })
 
-    test('sign-in waits with the form filled in', async ({ page, world }) => {
+    test('sign-in waits with the form filled in', complete, async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       await page.goto('/sign-in')
       await outage.begin(page)
@@ -104,7 +104,7 @@ for (const outage of variations([offline, answeredBy(502), answeredBy(503)])) {
 }
 
 test.describe('an action that may have run already', () => {
-  test('generating a key is not retried, and the form says what to check', async ({ page, world }) => {
+  test('generating a key is not retried, and the form says what to check', complete, async ({ page, world }) => {
     const owner = await world.createPerson('owner')
     await signIn(page, owner, '/users-and-access')
     await page.getByRole('link', { name: 'Generate new key' }).click()
@@ -119,7 +119,7 @@ test.describe('an action that may have run already', () => {
     expect(sent.count).toBe(1)
   })
 
-  test('changing the password says how to check the outcome', async ({ page, world }) => {
+  test('changing the password says how to check the outcome', complete, async ({ page, world }) => {
     const agent = await world.createPerson('agent')
     await signIn(page, agent, '/your-security?dialog=password')
     await page.getByRole('textbox', { name: 'Current password' }).fill(agent.password)
@@ -142,7 +142,7 @@ test.describe('an action that may have run already', () => {
 })
 
 test.describe('a session that ended in another tab', () => {
-  test('keeps the search, which continues after sign-in', async ({ page, context, world }) => {
+  test('keeps the search, which continues after sign-in', complete, async ({ page, context, world }) => {
     const accounts = await Promise.all(['Elm Works', 'Fir Works'].map((name) => world.createAccount(name)))
     const agent = await world.createPerson('agent', accounts)
     await openLauncher(page, agent)
@@ -155,7 +155,7 @@ test.describe('a session that ended in another tab', () => {
     await expect(page.getByText('Your session ended.')).toHaveCount(0)
   })
 
-  test('keeps a dialog and its input', async ({ page, context, world }) => {
+  test('keeps a dialog and its input', complete, async ({ page, context, world }) => {
     const admin = await world.createPerson('admin')
     await signIn(page, admin, '/manage/accounts?dialog=add')
     await page.getByRole('textbox', { name: 'Account ID' }).fill('kept-1')
@@ -182,7 +182,7 @@ test.describe('a session that ended in another tab', () => {
   })
 })
 
-test('a search continues that is typed while the page waits to refresh', async ({ page, context, world }) => {
+test('a search continues that is typed while the page waits to refresh', complete, async ({ page, context, world }) => {
   const accounts = await Promise.all(['Hazel Yard', 'Ivy Yard'].map((name) => world.createAccount(name)))
   await openLauncher(page, await world.createPerson('agent', accounts))
   await context.setOffline(true)
@@ -199,7 +199,7 @@ test('a search continues that is typed while the page waits to refresh', async (
   await expect(page.getByText('Hazel Yard')).toHaveCount(0)
 })
 
-test('a slow navigation shows progress within 100 ms', async ({ page, world }) => {
+test('a slow navigation shows progress within 100 ms', complete, async ({ page, world }) => {
   await openLauncher(page, await world.createPerson('admin'))
   await page.route('**', async (route) => {
     if (isFromScript(route.request().headers())) await new Promise((resolve) => setTimeout(resolve, 1_500))

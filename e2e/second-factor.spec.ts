@@ -37,7 +37,7 @@ test.describe('a passkey', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your security')
   })
 
-  test('signs in by the button; a user who cancels can try again', async ({ page, world }) => {
+  test('signs in by the button; a user who cancels can try again', complete, async ({ page, world }) => {
     const agent = await world.createPerson('agent')
     const { cdp, authenticatorId } = await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
@@ -64,7 +64,7 @@ test.describe('a passkey', () => {
     await other.context().close()
   })
 
-  test('that isn’t registered is refused, and the page says so', async ({ page, world }) => {
+  test('that isn’t registered is refused, and the page says so', complete, async ({ page, world }) => {
     const agent = await world.createPerson('agent')
     await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
@@ -163,7 +163,7 @@ for (const javaScriptEnabled of variations([false, true])) {
       await other.context().close()
     })
 
-    test('a user who lost the app signs in with a recovery code', async ({ page, world }) => {
+    test('a user who lost the app signs in with a recovery code', complete, async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       const { recoveryCodes } = await addAppTo(world, agent)
       await enterPassword(page, agent, '/sign-in?next=/your-security')
@@ -222,19 +222,23 @@ test('a browser with nothing but the right password reaches no page, account or 
   await expect(page).toHaveURL('/')
 })
 
-test('“Start again” ends the sign-in, for this browser and for whoever uses it next', async ({ page, world }) => {
-  const agent = await world.createPerson('agent')
-  await addAppTo(world, agent)
-  await enterPassword(page, agent, '/sign-in?next=/your-security')
-  const cookies = await page.context().cookies()
-  await page.getByRole('button', { name: 'Start again' }).click()
-  await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
-  await page.context().addCookies(cookies)
-  await page.goto('/sign-in/second-step')
-  await expect(page).toHaveURL(/\/sign-in\?.*notice=expired/)
-})
+test(
+  '“Start again” ends the sign-in, for this browser and for whoever uses it next',
+  complete,
+  async ({ page, world }) => {
+    const agent = await world.createPerson('agent')
+    await addAppTo(world, agent)
+    await enterPassword(page, agent, '/sign-in?next=/your-security')
+    const cookies = await page.context().cookies()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
+    await page.context().addCookies(cookies)
+    await page.goto('/sign-in/second-step')
+    await expect(page).toHaveURL(/\/sign-in\?.*notice=expired/)
+  },
+)
 
-test('the page of the second step has every security header', async ({ page, world }) => {
+test('the page of the second step has every security header', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await addAppTo(world, agent)
   await enterPassword(page, agent)
@@ -310,7 +314,7 @@ test.describe('where everyone needs a second factor', () => {
         expect(complaints.filter((text) => /content security policy/i.test(text))).toEqual([])
       })
 
-      test('a reload in place of saving the recovery codes leads on', async ({ page }) => {
+      test('a reload in place of saving the recovery codes leads on', complete, async ({ page }) => {
         await enterPassword(page, await createLatePerson(), `${site.baseUrl}/sign-in?next=/your-security`)
         await enterCode(page, codeOf((await page.locator('code').textContent()) ?? '', 0))
         await expect(codes(page)).toBeVisible()
@@ -321,7 +325,7 @@ test.describe('where everyone needs a second factor', () => {
     })
   }
 
-  test('a user sets up a passkey to sign in, and signs in with it later', async ({ page, browser }) => {
+  test('a user sets up a passkey to sign in, and signs in with it later', complete, async ({ page, browser }) => {
     const agent = await createLatePerson()
     const { cdp, authenticatorId } = await addAuthenticator(page)
     await enterPassword(page, agent, `${site.baseUrl}/sign-in?next=/your-security`)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { variations } from './complete.ts'
+import { complete, variations } from './complete.ts'
 import { expect, product, signInByForm, test } from './fixtures.ts'
 
 // Failures count per network: each journey that fails on purpose uses its own IP address.
@@ -31,7 +31,7 @@ for (const javaScriptEnabled of variations([true, false])) {
   })
 }
 
-test('the password is masked, can be pasted, and is offered to password managers', async ({ page }) => {
+test('the password is masked, can be pasted, and is offered to password managers', complete, async ({ page }) => {
   await page.goto('/sign-in')
   const field = page.getByLabel('Password', { exact: true })
   await expect(field).toHaveAttribute('type', 'password')
@@ -42,7 +42,7 @@ test('the password is masked, can be pasted, and is offered to password managers
   expect(await field.evaluate(isPasted)).toBe(true)
 })
 
-test('an unknown username gets the error of a wrong password', async ({ page, world }) => {
+test('an unknown username gets the error of a wrong password', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   const answers: string[] = []
   for (const name of [agent.email, 'nobody@example.com']) {
@@ -73,24 +73,28 @@ test('a browser that blocks cookies is told so, instead of being asked again', a
   await other.close()
 })
 
-test('after ten failures the network must wait, and another one needn’t', async ({ page, browser, world }) => {
-  const agent = await world.createPerson('agent')
-  await page.goto('/sign-in')
-  for (let attempt = 0; attempt < 11; attempt++) {
-    await page.getByLabel('Email or username').fill(agent.email)
-    await page.getByLabel('Password', { exact: true }).fill(`wrong password number ${attempt}`)
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    const submit = page.getByRole('button', { name: 'Sign in', exact: true })
-    await submit.click()
-    await answered
-    // While an answer is shown, the button does nothing.
-    await expect(submit).not.toHaveAttribute('aria-busy', 'true')
-  }
-  await expect(page.getByText('Too many attempts')).toBeVisible()
-  const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.200' } })
-  await signInByForm(await elsewhere.newPage(), agent)
-  await elsewhere.close()
-})
+test(
+  'after ten failures the network must wait, and another one needn’t',
+  complete,
+  async ({ page, browser, world }) => {
+    const agent = await world.createPerson('agent')
+    await page.goto('/sign-in')
+    for (let attempt = 0; attempt < 11; attempt++) {
+      await page.getByLabel('Email or username').fill(agent.email)
+      await page.getByLabel('Password', { exact: true }).fill(`wrong password number ${attempt}`)
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+      await submit.click()
+      await answered
+      // While an answer is shown, the button does nothing.
+      await expect(submit).not.toHaveAttribute('aria-busy', 'true')
+    }
+    await expect(page.getByText('Too many attempts')).toBeVisible()
+    const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.200' } })
+    await signInByForm(await elsewhere.newPage(), agent)
+    await elsewhere.close()
+  },
+)
 
 test('a foreign redirect target is ignored', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
@@ -113,7 +117,7 @@ test('signing out ends the portal session and the account sessions launched from
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('signing out deletes what scripts stored, once, and leaves the theme', async ({ page, world }) => {
+test('signing out deletes what scripts stored, once, and leaves the theme', complete, async ({ page, world }) => {
   await signInByForm(page, await world.createPerson('agent'))
   await page.getByRole('button', { name: /^Robin/ }).click()
   await page.getByRole('button', { name: 'Dark' }).click()
@@ -132,43 +136,48 @@ test('signing out deletes what scripts stored, once, and leaves the theme', asyn
   expect(await again?.headerValue('clear-site-data')).toBeNull()
 })
 
-test('a session ended in another browser is refused at the next request', async ({ page, browser, world }) => {
-  const agent = await world.createPerson('agent')
-  const other = await browser.newContext()
-  const otherPage = await other.newPage()
-  await signInByForm(otherPage, agent)
-  await signInByForm(page, agent, '/your-security')
-  await page.getByRole('link', { name: 'End all others' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByRole('status').getByText('One other session was ended.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'End all others' })).toHaveCount(0)
-  await otherPage.goto('/')
-  await expect(otherPage).toHaveURL(/\/sign-in/)
-  await other.close()
-})
+test(
+  'a session ended in another browser is refused at the next request',
+  complete,
+  async ({ page, browser, world }) => {
+    const agent = await world.createPerson('agent')
+    const other = await browser.newContext()
+    const otherPage = await other.newPage()
+    await signInByForm(otherPage, agent)
+    await signInByForm(page, agent, '/your-security')
+    await page.getByRole('link', { name: 'End all others' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await expect(page.getByRole('status').getByText('One other session was ended.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'End all others' })).toHaveCount(0)
+    await otherPage.goto('/')
+    await expect(otherPage).toHaveURL(/\/sign-in/)
+    await other.close()
+  },
+)
 
 for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('language and theme are chosen before signing in, and the page that follows stays', async ({
-      page,
-      world,
-    }) => {
-      const agent = await world.createPerson('agent')
-      await page.goto('/sign-in?next=/your-security')
-      await page.getByRole('button', { name: 'Language: English' }).click()
-      await page.getByRole('button', { name: 'Nederlands' }).click()
-      await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
-      await page.getByRole('button', { name: 'Thema' }).click()
-      await page.getByRole('button', { name: 'Donker' }).click()
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-      await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
-      await page.getByLabel('E-mailadres of gebruikersnaam').fill(agent.email)
-      await page.getByLabel('Wachtwoord', { exact: true }).fill(agent.password)
-      await page.getByRole('button', { name: 'Aanmelden', exact: true }).click()
-      await expect(page).toHaveURL('/your-security')
-      await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
-    })
+    test(
+      'language and theme are chosen before signing in, and the page that follows stays',
+      complete,
+      async ({ page, world }) => {
+        const agent = await world.createPerson('agent')
+        await page.goto('/sign-in?next=/your-security')
+        await page.getByRole('button', { name: 'Language: English' }).click()
+        await page.getByRole('button', { name: 'Nederlands' }).click()
+        await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+        await page.getByRole('button', { name: 'Thema' }).click()
+        await page.getByRole('button', { name: 'Donker' }).click()
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+        await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
+        await page.getByLabel('E-mailadres of gebruikersnaam').fill(agent.email)
+        await page.getByLabel('Wachtwoord', { exact: true }).fill(agent.password)
+        await page.getByRole('button', { name: 'Aanmelden', exact: true }).click()
+        await expect(page).toHaveURL('/your-security')
+        await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+      },
+    )
   })
 }

@@ -49,7 +49,7 @@ test('the launcher finds, pins and opens', async ({ page, world }) => {
   await expect(page.getByRole('banner')).toContainText('Quiet Kiln')
 })
 
-test('an account is ended and returns to another origin', async ({ page, world }) => {
+test('an account is ended and returns to another origin', complete, async ({ page, world }) => {
   const backUrl = `${await world.allowReturnOrigin()}/case/9`
   const account = await world.createAccount('Quiet Yard')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
@@ -58,7 +58,7 @@ test('an account is ended and returns to another origin', async ({ page, world }
   await expect(page).toHaveURL(backUrl)
 })
 
-test('theme, language and signing out are in the menu', async ({ page, world }) => {
+test('theme, language and signing out are in the menu', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/your-security')
   await page.getByRole('button', { name: agent.name }).click()
@@ -336,7 +336,7 @@ test('an account is added, edited, suspended and resumed', complete, async ({ pa
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
 })
 
-test('accounts are imported from a file, and bad rows are skipped', async ({ page, world }) => {
+test('accounts are imported from a file, and bad rows are skipped', complete, async ({ page, world }) => {
   const id = `import-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
   await press(page, 'Check file')
