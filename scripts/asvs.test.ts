@@ -16,7 +16,7 @@ const states = /^(met(: .+)?|partly|not met|not offered)$/
 
 type Row = Readonly<{ numbers: readonly string[]; state: string; place: string }>
 
-const rows = readFileSync('docs/asvs.md', 'utf8')
+const rows = readFileSync('docs/evidence/asvs.md', 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, numbers = '']) => /^\d/.test(numbers))
@@ -37,7 +37,7 @@ function hasTest(file: string, title: string): boolean {
   return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => text.includes(quoted))
 }
 
-describe('docs/asvs.md', () => {
+describe('docs/evidence/asvs.md', () => {
   it('has every requirement once, in order', () => {
     expect(rows.flatMap(({ numbers }) => numbers)).toEqual(required)
   })

@@ -124,5 +124,5 @@ function publish(root: string, { series = [], figures = [], profiles = [] }: Mea
   const file = join(root, 'quality/results/benchmarks.json')
   writeResults(file, mergeResults(readResults(file), results))
   // From the file, which holds rounded figures.
-  writeFileSync(join(root, 'docs/performance.md'), formatPage(targets, readResults(file)))
+  writeFileSync(join(root, 'docs/evidence/performance.md'), formatPage(targets, readResults(file)))
 }

@@ -11,8 +11,8 @@ it.each(mutations)('%s replaces text that its file holds once', (_, { edits }) =
   for (const { file, text } of edits) expect(readFileSync(file, 'utf8').split(text), text).toHaveLength(2)
 })
 
-it('docs/reliability.md is the page of the stored results', () => {
+it('docs/evidence/reliability.md is the page of the stored results', () => {
   const page = formatPage(resilienceTests, JSON.parse(readFileSync('quality/results/resilience.json', 'utf8')))
-  expect(readFileSync('docs/reliability.md', 'utf8')).toBe(page)
+  expect(readFileSync('docs/evidence/reliability.md', 'utf8')).toBe(page)
   expect(page).not.toMatch(/<[a-z!]|\/(tmp|root|home)\//i)
 })

@@ -5,7 +5,7 @@ import type { Engine } from './harness/databases.ts'
 export type ResilienceTest = Readonly<{
   /** The name on the command line: `npm run trial -- race`. */
   name: string
-  /** What the test guarantees, in one sentence for the summary of `docs/reliability.md`. */
+  /** What the test guarantees, in one sentence for the summary of `docs/evidence/reliability.md`. */
   guarantee: string
   /** How it tests that. */
   description: string

@@ -18,7 +18,7 @@ import { runInParallel } from './run-in-parallel.ts'
 const casesAtOnce = { full: 1, short: 2, proof: 1 } as const
 
 const resultsFile = join(root, 'quality/results/resilience.json')
-const pageFile = join(root, 'docs/reliability.md')
+const pageFile = join(root, 'docs/evidence/reliability.md')
 
 /**
  * Runs the chosen tests on the built product and prints a table. Results at full size and of mutations are published one

@@ -1,4 +1,4 @@
-/** The method section of `docs/performance.md`. */
+/** The method section of `docs/evidence/performance.md`. */
 export const method = [
   'Every target runs in a process of its own. In a round all targets are running, and one of them is under load at a time. ' +
     'For each load they take turns within seconds, so that other activity of the machine affects all of them. Each round ' +

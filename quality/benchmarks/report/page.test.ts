@@ -40,6 +40,6 @@ it('keeps results of earlier runs in the results file', () => {
 
 it('is the published page for the stored results', () => {
   const page = formatPage(targets, readResults('quality/results/benchmarks.json'))
-  expect(readFileSync('docs/performance.md', 'utf8')).toBe(page)
+  expect(readFileSync('docs/evidence/performance.md', 'utf8')).toBe(page)
   expect(page).not.toMatch(/<[a-z!]|\/(tmp|root|home)\//)
 })

@@ -7,7 +7,7 @@ import { method } from './method.ts'
 import { formatFigureTables, formatScenarioTables, titleOf } from './page-tables.ts'
 import { formatProfileTables } from './profiles.ts'
 
-/** Writes `docs/performance.md`. */
+/** Writes `docs/evidence/performance.md`. */
 export function formatPage(targets: readonly Target[], results: Results): string {
   const goals = judgeGoals(results)
   return `${[

@@ -53,7 +53,7 @@ function postgresVersion(): string {
 }
 
 /** Files that runs write. */
-const written = [':!docs/reliability.md', ':!docs/performance.md', ':!quality/results']
+const written = [':!docs/evidence/reliability.md', ':!docs/evidence/performance.md', ':!quality/results']
 
 /** The commit under test, and whether the working tree differs from it. */
 function describeCommit(root: string): string {

@@ -2,7 +2,7 @@ import type { ResilienceTest } from '../resilience-test.ts'
 import { formatList, formatLoad, formatMarkdownTable, wrapText } from './markdown.ts'
 import type { CaseRecord, ProofRecord, ResultRecord } from './record.ts'
 
-/** Writes `docs/reliability.md`. */
+/** Writes `docs/evidence/reliability.md`. */
 export function formatPage(tests: readonly ResilienceTest[], records: readonly ResultRecord[]): string {
   const inOrder = tests.flatMap((test) => records.filter((record) => record.test === test.name))
   const cases = inOrder.filter((record) => record.kind === 'case')
