@@ -4,16 +4,16 @@ import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
 import { readEnv } from '#lib/env.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
-import { makeOlder } from '#lib/testing/older-database.ts'
 import { root } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { clientFields, makeTestKey, postToken, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { copyRows, makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
-/** Before the journal, webhooks and rows for secrets. */
-const newestStep = '0025-organization'
+/** What an early build of 0.1 didn't have. */
+const laterTables = ['key_secrets', 'journal_entries', 'journal_checkpoints', 'journal_keys', 'webhooks'] as const
 
 let services: TestServices
 let kept: TestKey
@@ -29,7 +29,8 @@ beforeEach(async () => {
   const env = readEnv({ ...place, LATCHKEY_SECRET: testSecret })
   former = openDatabase(env, services.clock, 'command')
   onTestFinished(() => former.destroy())
-  await makeOlder(former, newestStep, services.db)
+  await makeVersion01(former, (to) => copyRows(services.db, to))
+  for (const table of laterTables) await former.schema.dropTable(table).execute()
   replaced = databaseUrl || databaseFile(env.dataDir)
   // The former version went on after the copy from which the services' database was made.
   await former.updateTable('api_keys').set({ revoked_at: services.clock.now() }).where('id', '=', revoked.id).execute()

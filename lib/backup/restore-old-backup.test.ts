@@ -1,19 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { beforeEach, expect, it } from 'vitest'
 import { enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { openBackup } from '#lib/db/copy/open-backup.ts'
-import { toDatabase } from '#lib/db/database.ts'
+import { type Database, toDatabase } from '#lib/db/database.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
-import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { newTestFolder, restoreTo } from '#lib/testing/restoring.ts'
 import { clientFields, postToken } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 let services: TestServices
 let file: string
@@ -29,27 +28,35 @@ const ann = {
 }
 const acme = { id: 'acme', name: 'Acme', search_text: 'acme\nacme', created_at: testStart }
 
-/** What version 0.1.0 called a backup: its schema, no mark, and every key disabled by the backup itself. */
+/** What version 0.1.0 called a backup: no mark, and every key disabled by the backup itself. */
 async function makeOldBackup(): Promise<string> {
   const path = join(newTestFolder(), 'old.db')
   const connection = openSqlite(path, services.clock, 5_000)
   await using db = toDatabase(connection)
-  const provider = { getMigrations: async () => ({ '0001-first-tables': firstTables }) }
-  await new Migrator({ db, provider }).migrateToLatest()
+  await makeVersion01(db, () => fillOldBackup(db))
+  connection.handle.pragma('journal_mode = DELETE')
+  return path
+}
+
+async function fillOldBackup(db: Database): Promise<void> {
   const { current } = services.keys
+  const made = { created_at: testStart, created_by: 'operator' }
   await db.insertInto('settings').values({ name: 'master-secret-id', value: current.id }).execute()
   await db.insertInto('accounts').values(acme).execute()
   await db
     .insertInto('users')
-    .values({ ...ann, account_scope: 'all', created_at: testStart, created_by: 'operator' })
+    .values({ ...ann, account_scope: 'all', ...made })
     .execute()
-  // As text: the table has got columns since.
+  // As text: its other columns have defaults.
   await sql`
-    insert into api_keys (id, secret_hash, master_id, name, owner_id, created_by, created_at, disabled_at)
-    values ('lkid_1', ${hashKeySecret(current, secret)}, ${current.id}, 'CRM', ${ann.id}, 'operator', ${testStart}, ${testStart})
+    insert into api_keys (id, name, owner_id, created_by, created_at, disabled_at)
+    values ('lkid_1', 'CRM', ${ann.id}, 'operator', ${testStart}, ${testStart})
   `.execute(db)
-  connection.handle.pragma('journal_mode = DELETE')
-  return path
+  const hash = { secret_hash: hashKeySecret(current, secret), master_id: current.id }
+  await db
+    .insertInto('key_secrets')
+    .values({ id: 'lksec_1', key_id: 'lkid_1', ...hash, ...made, current_since: testStart })
+    .execute()
 }
 
 beforeEach(async () => {
@@ -71,6 +78,16 @@ it('a backup of version 0.1.0 is brought to the newest schema, away from its fil
   expect(readdirSync(join(file, '..'))).toEqual(['old.db'])
   await enableApiKey(services, root, 'lkid_1')
   expect((await postToken(clientFields({ id: 'lkid_1', secret }))).status).toBe(200)
+})
+
+it('of an early build is refused with the build to start in between', async () => {
+  const connection = openSqlite(file, services.clock, 5_000)
+  connection.handle.exec("delete from kysely_migration where name = '0047-search-letters'")
+  connection.handle.close()
+  await expect(openBackup(file, services)).rejects.toMatchObject({
+    code: 'conflict',
+    description: expect.stringContaining('start the build of commit'),
+  })
 })
 
 it('is read in the newest schema, whatever that needs', async () => {

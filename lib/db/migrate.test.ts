@@ -10,11 +10,19 @@ import { insertRows } from '#lib/db/copy/rows.ts'
 import { tableNames } from '#lib/db/copy/stored-tables.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import { listPendingSteps, migrate, migrateDatabase, migrations } from '#lib/db/migrate.ts'
+import * as baseline from '#lib/db/migrations/0100-baseline.ts'
 import { EnvError, readEnv } from '#lib/env.ts'
-import { findMissingRows, takeSnapshot, withMovedSecrets } from '#lib/testing/database-snapshot.ts'
+import {
+  findMissingRows,
+  normalizeSchema,
+  type Snapshot,
+  takeSnapshot,
+  withoutSteps,
+} from '#lib/testing/database-snapshot.ts'
 import { runAtOnce } from '#lib/testing/run-at-once.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 // This suite makes databases itself instead of asking openTestServices for one: they must be new.
 async function newVariables(): Promise<Record<string, string>> {
@@ -31,11 +39,23 @@ async function openNew() {
   return { env, db }
 }
 
+/** @returns how many steps each of six processes has run, in ascending order */
+async function migrateAtOnce(variables: Record<string, string>): Promise<string[]> {
+  const imports = `
+      import { systemClock } from '#lib/clock.ts'
+      import { migrateDatabase } from '#lib/db/migrate.ts'
+      import { readEnv } from '#lib/env.ts'`
+  const work = `
+      const steps = await migrateDatabase(readEnv(${JSON.stringify(variables)}), systemClock, () => undefined)
+      process.stdout.write(String(steps.length))`
+  return (await runAtOnce(6, imports, work)).toSorted()
+}
+
 describe('migrating', () => {
   it('runs each step once, in order, and names it', async () => {
     const { db } = await openNew()
     const pending = await listPendingSteps(db)
-    expect(pending[0]).toBe('0001-first-tables')
+    expect(pending[0]).toBe('0100-baseline')
     expect(pending).toEqual(pending.toSorted())
     expect(await migrate(db)).toEqual(pending)
     expect(await migrate(db)).toEqual([])
@@ -44,16 +64,9 @@ describe('migrating', () => {
 
   it('runs once when six processes start on a new database at the same moment', async () => {
     const variables = await newVariables()
-    const imports = `
-      import { systemClock } from '#lib/clock.ts'
-      import { migrateDatabase } from '#lib/db/migrate.ts'
-      import { readEnv } from '#lib/env.ts'`
-    const work = `
-      const steps = await migrateDatabase(readEnv(${JSON.stringify(variables)}), systemClock, () => undefined)
-      process.stdout.write(String(steps.length))`
-    const outputs = await runAtOnce(6, imports, work)
+    const outputs = await migrateAtOnce(variables)
     const steps = await listPendingSteps((await openNew()).db)
-    expect(outputs.toSorted()).toEqual(['0', '0', '0', '0', '0', String(steps.length)])
+    expect(outputs).toEqual(['0', '0', '0', '0', '0', String(steps.length)])
   })
 
   it('refuses a database of a newer version, and changes nothing', async () => {
@@ -66,30 +79,88 @@ describe('migrating', () => {
   })
 })
 
-/** The previous version's schema; only SQLite had it. */
-const formerSteps = Object.fromEntries(
-  Object.entries(migrations).filter(([name]) => name < (testEngine() === 'sqlite' ? '0002' : '0003')),
-)
+/** Databases that this version upgrades, by the step that they are at. */
+const makers = {
+  'of 0.1': (db: Database) => makeVersion01(db),
+  'of the baseline': async (db: Database) => {
+    await migrate(db, { '0100-baseline': baseline })
+    await fillEveryTable(db)
+  },
+}
 
-/** A database of the previous version with a row in every table. */
-async function openFormer() {
+/** A former database with a row in every table. */
+async function openFormer(make: (db: Database) => Promise<void> = makers['of 0.1']) {
   const variables = await newVariables()
   const db = openDatabase(readEnv(variables), systemClock, 'command')
   onTestFinished(() => db.destroy())
-  await migrate(db, formerSteps)
-  await fillEveryTable(db)
+  await make(db)
   return { variables, db, before: await takeSnapshot(db) }
 }
 
 /** Equal texts, and 1 for every number, so that every foreign key resolves. */
 async function fillEveryTable(db: Database): Promise<void> {
   const columns = await db.introspection.getTables()
-  for (const table of tableNames.filter((name) => columns.some((table) => table.name === name))) {
+  for (const table of tableNames) {
     const cells = columns.find(({ name }) => name === table)?.columns ?? []
     const row = Object.fromEntries(cells.map(({ name, dataType }) => [name, /int/i.test(dataType) ? 1 : 'acme']))
-    await insertRows(db, table, [row as never])
+    // Triggers have added some.
+    await insertRows(db, table, [table === 'organization' ? { ...row, id: 'organization' } : row] as never, 'skip')
   }
 }
+
+function listEmptyTables({ rows }: Snapshot): readonly string[] {
+  return tableNames.filter((name) => !rows.get(name)?.length)
+}
+
+describe('a database of 0.1', () => {
+  it('gets the schema of a new one, and keeps every row', async () => {
+    const { db, before } = await openFormer()
+    expect(listEmptyTables(before)).toEqual([])
+    expect(await migrate(db)).toEqual(Object.keys(migrations))
+    const after = await takeSnapshot(db)
+    expect(withoutSteps(after).rows).toEqual(withoutSteps(before).rows)
+    // Instances of 0.1 that still run are ready while they find their steps.
+    expect(findMissingRows(before, after)).toEqual([])
+    const { db: fresh } = await openNew()
+    await migrate(fresh)
+    expect(normalizeSchema(after)).toEqual(normalizeSchema(await takeSnapshot(fresh)))
+    expect(await migrate(db)).toEqual([])
+  })
+
+  it('keeps its counter, its group members and its journal up to date by the triggers that it has', async () => {
+    const { db } = await openFormer()
+    await migrate(db)
+    const countActive = async () =>
+      (await db.selectFrom('counters').selectAll().where('name', '=', 'active-accounts').execute()).at(0)?.value
+    const active = await countActive()
+    const account = { id: 'acme-2', name: 'Two', search_text: 'two', locale: 'acme', deep_path: null, created_at: 1 }
+    await db
+      .insertInto('accounts')
+      .values({ ...account, suspended_at: null })
+      .execute()
+    expect(await countActive()).toBe(Number(active) + 1)
+    const members = db.selectFrom('account_group_members').select('rule_id').where('account_id', '=', account.id)
+    expect(await members.execute()).toEqual([{ rule_id: 'acme' }])
+  })
+
+  it('is adopted once when six processes start on it at the same moment', async () => {
+    const { variables, db } = await openFormer()
+    expect(await migrateAtOnce(variables)).toEqual(['0', '0', '0', '0', '0', String(Object.keys(migrations).length)])
+    expect(await listPendingSteps(db)).toEqual([])
+  })
+
+  it('of an early build is refused in one sentence, and not changed', async () => {
+    const { db } = await openFormer()
+    await sql`delete from kysely_migration where name = '0047-search-letters'`.execute(db)
+    const before = await takeSnapshot(db)
+    await expect(migrate(db)).rejects.toThrow(
+      new EnvError(
+        'The database was made by an early build of Latchkey 0.1: start the build of commit f467790f (version 0.1.0) once, which brings it up to date, and then this one.',
+      ),
+    )
+    expect(await takeSnapshot(db)).toEqual(before)
+  })
+})
 
 /** A migration that fails after most of its work. */
 const halfWay = [
@@ -100,16 +171,9 @@ const halfWay = [
   'delete from audit_events',
 ]
 
-describe('a database of the version before', () => {
-  it('keeps every row', async () => {
-    const { db, before } = await openFormer()
-    const steps = await migrate(db)
-    expect(steps).toEqual(Object.keys(migrations).filter((name) => !(name in formerSteps)))
-    expect(findMissingRows(withMovedSecrets(before), await takeSnapshot(db))).toEqual([])
-  })
-
+describe.each(Object.entries(makers))('a database %s', (_, make) => {
   it('stays exactly as it was where a step fails half-way, and is changed by the next start', async () => {
-    const { db, before } = await openFormer()
+    const { db, before } = await openFormer(make)
     const up = async (trx: Database) => {
       for (const statement of halfWay) await sql.raw(statement).execute(trx)
       throw new Error('no such luck')
@@ -118,11 +182,11 @@ describe('a database of the version before', () => {
     expect(await takeSnapshot(db)).toEqual(before)
     await migrate(db)
     expect(await listPendingSteps(db)).toEqual([])
-    expect(findMissingRows(withMovedSecrets(before), await takeSnapshot(db))).toEqual([])
+    expect(withoutSteps(await takeSnapshot(db)).rows).toEqual(withoutSteps(before).rows)
   })
 
   it('stays exactly as it was where the process is killed half-way, and is changed by the next start', async () => {
-    const { variables, db, before } = await openFormer()
+    const { variables, db, before } = await openFormer(make)
     const script = `
       import { sql } from 'kysely'
       import { systemClock } from '#lib/clock.ts'
@@ -144,7 +208,7 @@ describe('a database of the version before', () => {
     await expect.poll(() => takeSnapshot(db)).toEqual(before)
     await migrate(db)
     expect(await listPendingSteps(db)).toEqual([])
-    expect(findMissingRows(withMovedSecrets(before), await takeSnapshot(db))).toEqual([])
+    expect(withoutSteps(await takeSnapshot(db)).rows).toEqual(withoutSteps(before).rows)
   })
 })
 

@@ -7,7 +7,6 @@ import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
-import { listPendingSteps } from '#lib/db/migrate.ts'
 import type { CheckResult } from '#lib/diagnostics/check-result.ts'
 import { checkSessions } from '#lib/diagnostics/check-sessions.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
@@ -132,12 +131,11 @@ describe('examining the database', () => {
 
   it('fails for a schema that is behind, and looks no further', async () => {
     await sql`delete from kysely_migration`.execute(services.db)
-    const steps = await listPendingSteps(services.db)
     const findings = await runChecks(services.env, services.clock)
     expect(findings.at(-1)).toEqual({
       check: 'schema',
       verdict: 'fail',
-      sentence: `${steps.length} steps behind: run latchkey migrate.`,
+      sentence: '1 step behind: run latchkey migrate.',
     })
   })
 })

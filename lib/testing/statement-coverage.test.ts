@@ -50,7 +50,7 @@ describe('a statement of SQLite', () => {
   })
 
   it('is not looked at if a test, a migration or the care of the file runs it', () => {
-    const foreign = ['lib/x.test.ts:1', 'lib/testing/people.ts:2', 'lib/db/migrations/0001-first-tables.ts:3', '']
+    const foreign = ['lib/x.test.ts:1', 'lib/testing/people.ts:2', 'lib/db/migrations/0100-baseline.ts:3', '']
     const statements = foreign.map((place): [string, string] => [`select ${place}`, place])
     expect(
       findUncovered([suite('sqlite', 'a', ...statements, ['pragma wal_checkpoint', 'lib/db/database.ts:56'])]),

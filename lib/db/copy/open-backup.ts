@@ -8,7 +8,7 @@ import { migrate } from '#lib/db/migrate.ts'
 import { openSqlite, readSqlite } from '#lib/db/sqlite/connection.ts'
 import { inspectSqlite, type SqliteInspection } from '#lib/db/sqlite/health.ts'
 import { busyTimeoutMs } from '#lib/db/sqlite/open-sqlite-file.ts'
-import type { Env } from '#lib/env.ts'
+import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /** The header byte that says how the file is read, and its value for a write-ahead log. */
@@ -31,6 +31,7 @@ export async function openBackup(file: string, { env, clock }: CopySite): Promis
   if (isDatabaseInUse(file, env)) throw refused('This file is the database in use: name a backup of it.', file)
   await using resources = new AsyncDisposableStack()
   const { db, verdict } = await openNewest(file, { env, clock }, resources).catch((error: unknown) => {
+    if (error instanceof EnvError) throw refused(error.message, file, error)
     throw refused('The file cannot be read.', error instanceof Error ? error.message : String(error), error)
   })
   if (verdict.is !== 'older' && verdict.is !== 'newest') throw explain(verdict, file)

@@ -9,8 +9,3 @@ export async function runScript(db: Kysely<unknown>, script: string): Promise<vo
   const text = engineOf(db) === 'postgres' ? script.replace(/\btext\b/g, 'text collate "C"') : script
   for (const statement of text.split(';').slice(0, -1)) await sql.raw(statement).execute(db)
 }
-
-/** The `up` of a migration that consists of such statements. */
-export function scriptMigration(script: string): (db: Kysely<unknown>) => Promise<void> {
-  return (db) => runScript(db, script)
-}

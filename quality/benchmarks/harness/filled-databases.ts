@@ -50,7 +50,7 @@ export class FilledDatabases {
 /** Changes with the schema and with the code that fills the database. */
 function hashOfMakers(root: string): string {
   const hash = createHash('sha256')
-  const files = globSync(['lib/db/migrations/*.ts', 'quality/benchmarks/harness/{fill-database,account-names}.ts'], {
+  const files = globSync(['lib/db/migrations/**/*.ts', 'quality/benchmarks/harness/{fill-database,account-names}.ts'], {
     cwd: root,
   })
   for (const file of files.sort()) hash.update(readFileSync(join(root, file)))

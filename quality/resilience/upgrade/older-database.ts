@@ -2,20 +2,15 @@ import { systemClock } from '#lib/clock.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import { readEnv } from '#lib/env.ts'
 import { type Snapshot, takeSnapshot } from '#lib/testing/database-snapshot.ts'
-import { makeOlder } from '#lib/testing/older-database.ts'
-import type { Engine } from '../harness/databases.ts'
+import { copyRows, makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** The newest migration of the previous version, which used PostgreSQL in tests only. */
-export const formerStep: Readonly<Record<Engine, string>> = {
-  sqlite: '0001-first-tables',
-  postgres: '0002-instances',
-}
-
-/** Creates a database with the schema of the previous version, and copies every row that fits it. */
-export async function makeFormer(engine: Engine, newest: Variables, former: Variables): Promise<void> {
-  await withDatabase(former, (to) => withDatabase(newest, (from) => makeOlder(to, formerStep[engine], from)))
+/** Creates a database with the schema of 0.1, and copies every row. */
+export async function makeFormer(newest: Variables, former: Variables): Promise<void> {
+  await withDatabase(former, (to) =>
+    withDatabase(newest, (from) => makeVersion01(to, (target) => copyRows(from, target))),
+  )
 }
 
 /** The current schema and rows. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
-import { dayMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import type { CaseContext } from '../harness/case-context.ts'
@@ -64,7 +63,6 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
   const [stolen] = [...state.families.values()].filter(({ newest }) => generationOf(newest) > 5)
   if (stolen) await reuse({ send: instance.send, state, ledger, faults }, stolen)
   await instance.stop()
-  await context.withServices(ageFamily)
   return { ledger, state, cookies, accountIds: fixtures.accountIds }
 }
 
@@ -78,13 +76,4 @@ async function importMany(services: Services, count: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, index) => `old-${index},Älteres Konto № ${index}`)
   const file = await parseAccountCsv(Buffer.from(`id,name\n${lines.join('\n')}\n`))
   await importAccounts(services, testOperator, { file, fileName: 'old.csv', skipBad: false })
-}
-
-/** One family is near its absolute end: the previous version set a later idle end at each use. */
-async function ageFamily({ db }: Services): Promise<void> {
-  const oldest = db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null).orderBy('issued_at')
-  const { id } = await oldest.executeTakeFirstOrThrow()
-  const expiresAt = Date.now() + dayMs
-  const ends = { expires_at: expiresAt, idle_expires_at: expiresAt + dayMs }
-  await db.updateTable('refresh_families').set(ends).where('id', '=', id).execute()
 }

@@ -3,16 +3,16 @@ import { engineOf } from '#lib/db/engine.ts'
 import { runScript } from '#lib/db/migrations/run-script.ts'
 import { EnvError } from '#lib/env.ts'
 
-/** Indexes for `account-search.ts`: by a part of name or ID, by the start of the ID, and of suspended accounts. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  // Suspended accounts in list order, so that a few of them aren't searched among all.
-  await runScript(
-    db,
-    `
-    create index accounts_by_folded_id on accounts (lower(id));
-    create index accounts_suspended on accounts (search_text, id, suspended_at) where suspended_at is not null;`,
-  )
-  if (engineOf(db) === 'postgres') return createTrigramIndex(db)
+/** Indexes for `account-search.ts`: by a part of name or ID, and by names as `mueller` and `strasse` spell them. */
+export async function createAccountSearch(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = engineOf(db) === 'postgres'
+  const expandedName = isPostgres
+    ? sql`split_part(search_text, chr(10), 3)`
+    : sql`substr(search_text, instr(search_text, char(10)) + length(id) + 2)`
+  await sql`
+    create index accounts_by_expanded_name on accounts ((${expandedName})) where ${expandedName} <> ''
+  `.execute(db)
+  if (isPostgres) return createTrigramIndex(db)
   await runScript(db, trigramTable)
   for (const trigger of trigramTriggers) await sql.raw(trigger).execute(db)
 }
@@ -31,10 +31,6 @@ const trigramTable = `
     words, content='', tokenize='trigram case_sensitive 1'
   );
   insert into account_trigrams (account_trigrams, rank) values ('automerge', 8);
-  insert into account_numbers (account_id) select id from accounts;
-  insert into account_trigrams (rowid, words)
-    select n.number, ${spacedWords('a')} from account_numbers as n cross join accounts as a on a.id = n.account_id
-    order by n.number;
 `
 
 const add = `
@@ -88,7 +84,6 @@ async function createTrigramIndex(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index accounts_by_trigram on accounts using gin (latchkey_alnum(' ' || search_text) ${operators})
   `.execute(db)
-  await sql`analyze accounts`.execute(db)
 }
 
 const alnum = '0123456789abcdefghijklmnopqrstuvwxyz'

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { insertRows as insertStoredRows, readRows } from '#lib/db/copy/rows.ts'
+import { tableNames } from '#lib/db/copy/stored-tables.ts'
+import type { Database } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
+
+const rows = listStatements('rows.sql')
+
+/**
+ * Gives an empty database the schema that the last step of 0.1 left, as it was dumped then, and its recorded steps.
+ * @param fill inserts the rows, before there are triggers: by default one into every table, and a few accounts
+ */
+export async function makeVersion01(db: Database, fill = insertRows): Promise<void> {
+  const statements = listStatements(`${engineOf(db)}.sql`)
+  const tables = statements.findIndex((statement) => statement.startsWith('-- rows'))
+  await runAll(db, statements.slice(0, tables))
+  await runAll(db, rows.filter(isStep))
+  await fill(db)
+  await runAll(db, statements.slice(tables))
+}
+
+function insertRows(db: Database): Promise<void> {
+  return runAll(
+    db,
+    rows.filter((statement) => !isStep(statement)),
+  )
+}
+
+/** Copies every row of a database with the same columns. */
+export async function copyRows(from: Database, to: Database): Promise<void> {
+  for (const name of tableNames) {
+    for await (const part of readRows(from, name)) await insertStoredRows(to, name, part)
+  }
+}
+
+function isStep(statement: string): boolean {
+  return statement.startsWith('insert into kysely_migration')
+}
+
+async function runAll(db: Database, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** A statement ends with its line; the next one is not indented. */
+function listStatements(file: string): string[] {
+  const text = readFileSync(join(import.meta.dirname, file), 'utf8')
+  return text.split(/;\n(?=\S|$)/).filter((statement) => statement.trim() !== '')
+}
