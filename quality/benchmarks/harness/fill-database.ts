@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { perColumn } from '../../../lib/accounts/fields.ts'
 import { toSearchText } from '../../../lib/accounts/search-text.ts'
 import { hashKeySecret, newKeySecret } from '../../../lib/api-keys/key-credentials.ts'
 import { dayMs } from '../../../lib/clock.ts'
@@ -41,8 +42,7 @@ async function addAccounts(db: Db, count: number, now: number): Promise<void> {
     const rows = numbers.map(makeAccount).map((account) => ({
       ...account,
       search_text: toSearchText(account),
-      locale: null,
-      deep_path: null,
+      ...perColumn(() => null),
       created_at: now,
       suspended_at: null,
       last_opened_at: 0,
