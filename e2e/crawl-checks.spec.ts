@@ -69,6 +69,7 @@ const planted: Readonly<Record<string, readonly [body: string, fault: string]>> 
     document(`${sound}<p style="margin: 0 -14px">Opened</p>`),
     'at 390 px: “Opened” of <p> “Opened” is at the edge of its card',
   ],
+  'a page within a page': [document(`${sound}<main>Again</main>`), 'at 390 px: has 2 <main> elements'],
   'a menu that is cut off': [
     document(`${sound}<button popovertarget="menu">Menu</button>
       <div id="menu" popover style="position: fixed; inset: auto auto -10px 0; margin: 0">Sign out</div>`),

@@ -16,7 +16,18 @@ const clipping = new Map<Element, readonly Element[]>()
 /** Everything below runs in the page: one script, so that a page is measured in one call. */
 const parts = [
   ...[findLayoutFaults, findSidewaysScrolling, findNarrowCells, findTallRows, findTallButtons, findStrayControls],
-  ...[findTextAtEdges, findMenusOutside, findCard, findScope, readTexts, readWords, isAtEdge, isInCell, isCutOff],
+  ...[
+    findTextAtEdges,
+    findMenusOutside,
+    findPagesWithin,
+    findCard,
+    findScope,
+    readTexts,
+    readWords,
+    isAtEdge,
+    isInCell,
+    isCutOff,
+  ],
   ...[roomOf, clip, findClipping, boxOf, isShown, nameOf],
 ]
 
@@ -37,9 +48,14 @@ function findLayoutFaults(): string[] {
   const texts = readTexts(findScope())
   const found = [
     ...[findSidewaysScrolling(), findNarrowCells(texts), findTallRows(), findTallButtons()],
-    ...[findStrayControls(), findTextAtEdges(texts), findMenusOutside()],
+    ...[findStrayControls(), findTextAtEdges(texts), findMenusOutside(), findPagesWithin()],
   ]
   return found.flatMap((faults) => faults.slice(0, 3))
+}
+
+function findPagesWithin(): string[] {
+  const mains = document.querySelectorAll('main').length
+  return mains > 1 ? [`has ${mains} <main> elements`] : []
 }
 
 function findSidewaysScrolling(): string[] {

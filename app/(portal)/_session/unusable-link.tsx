@@ -4,27 +4,33 @@ import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import { currentSite } from '../_preferences/site.ts'
 
-/** Shown for every invalid set-up or set-password link. One message for all cases, so that links can't be guessed. */
-export async function UnusableLink({ why }: Readonly<{ why?: string }>) {
+/** Where a signed-in user goes on, inside the portal's pages; everyone else signs in, on a page of its own. */
+type Place = Readonly<{ signedIn?: boolean }>
+
+/** Shown for every invalid link that was sent to someone. One message for all cases, so that links can't be guessed. */
+export async function UnusableLink({ why, ...place }: Place & Readonly<{ why?: string }>) {
   const t = await portalTranslator('errors')
-  return <LinkProblem title={t('refusals.link_unusable.title')} why={why ?? t('refusals.link_unusable.why')} />
+  const title = t('refusals.link_unusable.title')
+  return <LinkProblem title={title} why={why ?? t('refusals.link_unusable.why')} {...place} />
 }
 
 /** Shown for a link without its token, for example a truncated copy. */
-export async function IncompleteLink() {
+export async function IncompleteLink(place: Place) {
   const t = await portalTranslator('shell')
-  return <LinkProblem title={t('incompleteLink.title')} why={t('incompleteLink.why')} />
+  return <LinkProblem title={t('incompleteLink.title')} why={t('incompleteLink.why')} {...place} />
 }
 
-async function LinkProblem({ title, why }: Readonly<{ title: string; why: string }>) {
-  const signIn = await portalTranslator('signIn')
-  return (
-    <SingleColumn site={await currentSite()}>
-      <Refusal title={title} why={why}>
-        <LinkButton plain href="/sign-in" variant="primary">
-          {signIn('title')}
-        </LinkButton>
-      </Refusal>
-    </SingleColumn>
+async function LinkProblem({ title, why, signedIn = false }: Place & Readonly<{ title: string; why: string }>) {
+  const [profile, signIn] = await Promise.all([portalTranslator('profile'), portalTranslator('signIn')])
+  const next = signedIn
+    ? { href: '/your-profile', label: profile('title') }
+    : { href: '/sign-in', label: signIn('title') }
+  const refusal = (
+    <Refusal title={title} why={why}>
+      <LinkButton plain href={next.href} variant="primary">
+        {next.label}
+      </LinkButton>
+    </Refusal>
   )
+  return signedIn ? refusal : <SingleColumn site={await currentSite()}>{refusal}</SingleColumn>
 }

@@ -15,10 +15,10 @@ export const generateMetadata = pageTitle('profile', (t) => t('proof.title'))
 export default async function ConfirmEmailPage({ searchParams }: PageProps<'/your-profile/confirm-email'>) {
   const actor = await requireUser()
   const { token } = await searchParams
-  if (typeof token !== 'string' || token === '') return <IncompleteLink />
+  if (typeof token !== 'string' || token === '') return <IncompleteLink signedIn />
   const services = await getServices()
   const [t, email] = await Promise.all([portalTranslator('profile'), findOwnProof(services, actor, token)])
-  if (email === undefined) return <UnusableLink why={t('proof.unusable')} />
+  if (email === undefined) return <UnusableLink signedIn why={t('proof.unusable')} />
   const user = await getSessionUser(services, actor)
   return (
     <ClientMessages namespaces={['profile']}>
