@@ -11,23 +11,20 @@ import { runUnitTests } from './run-unit-tests.ts'
 await runToEnd(async () => {
   cleanUpOnInterrupt()
   try {
-    // Unit tests take longest and keep both processors busy while other stages wait for the network or for a moment.
-    await finishAll([runUnitTests(), checkAndJudge()])
+    // Installations wait for the network.
+    const tools = finishAll([runScript('Browsers and nginx …', 'scripts/install-tools.ts'), installClients()])
+    await finishAll([tools, checkAndTest()])
+    // They wait for databases and processes. Beside unit tests, servers would take a minute to start.
+    await finishAll([judgeFromOutside(), testResilience()])
     await runJourneys(process.argv.slice(2))
   } finally {
     printStages()
   }
 })
 
-async function checkAndJudge(): Promise<void> {
-  const tools = runScript('Browsers and nginx …', 'scripts/install-tools.ts')
-  await finishAll([checkAndBuild(), installClients(), tools])
-  await finishAll([judgeFromOutside(), testResilience()])
-}
-
-/** The build replaces types of routes, which the check reads. In a process of its own it sets `NODE_ENV` for no test. */
-async function checkAndBuild(): Promise<void> {
-  await checkSources()
+/** Building goes last: the servers of unit tests run from source, and the check reads types that the build replaces. */
+async function checkAndTest(): Promise<void> {
+  await finishAll([checkSources(), runUnitTests()])
   await runScript('Build …', 'scripts/build.ts')
 }
 
