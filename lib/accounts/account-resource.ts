@@ -92,9 +92,15 @@ export function parseAccountAt(accountId: string, sent: Sent): WantedAccount {
   return parseWantedAccount({ ...sent, id: accountId })
 }
 
-/** Merges a patch into an account (RFC 7396). @throws Refusal as {@link parseAccountAt} */
+const validName = 'Account'
+
+/**
+ * Merges a patch into an account (RFC 7396). A name that isn't sent stays, also one of a former version that is refused
+ * today. @throws Refusal as {@link parseAccountAt}
+ */
 export function patchAccountFields(account: Account, patch: Sent): WantedAccount {
-  return parseAccountAt(account.id, { ...toFields(account), ...patch })
+  const wanted = parseAccountAt(account.id, { ...toFields(account), name: validName, ...patch })
+  return Object.hasOwn(patch, 'name') ? wanted : { ...wanted, name: account.name }
 }
 
 export function toWanted({ id, suspended, ...fields }: WantedAccount): WantedAccount {

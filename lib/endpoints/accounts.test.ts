@@ -204,6 +204,13 @@ describe('PATCH /api/v1/accounts/<accountId>', () => {
     ])
   })
 
+  it('keeps a name of a former version that is refused today, unless it is sent', async () => {
+    const name = 'Acme\u2028Corporation'
+    await services.db.updateTable('accounts').set({ name }).execute()
+    expect(await patch({ suspended: true, locale: null })).toMatchObject({ status: 200, body: { name, locale: null } })
+    expect(await patch({ name })).toMatchObject({ status: 400, body: invalid({ name: 'malformed' }) })
+  })
+
   it('suspends and reactivates', async () => {
     expect((await patch({ suspended: true })).body).toMatchObject({ suspended: true, suspendedAt: anyInstant })
     expect((await patch({ suspended: true })).body.suspended).toBe(true)

@@ -75,7 +75,7 @@ describe('503', () => {
   it('when the database has an older schema than this version', async () => {
     interpose(async ({ result }) => ({
       ...result,
-      rows: result.rows.filter((row) => row.name !== '0006-scopes'),
+      rows: result.rows.filter((row) => row.name !== '0100-baseline'),
     }))
     expect(await show(await ask())).toEqual(notReady)
     expect(logged()[0]).toMatchObject({ detail: 'the database schema is older than this version' })
