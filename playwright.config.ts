@@ -9,8 +9,8 @@ const firefoxJourneys = ['main-journeys.spec.ts', 'planted-cookie.spec.ts']
 /** What pages of managers and of single users do beyond the main journeys and the walk: only with `npm run journeys`. */
 const detailedJourneys = [
   ...['access-requests', 'account-groups', 'accounts', 'activity', 'api-keys', 'api-reference', 'broken-lines'],
-  ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forbidden', 'forgot-password', 'hand-over'],
-  ...['key-limits', 'key-pairs', 'leak-desk', 'mail', 'no-prefetch', 'open-now', 'organization', 'overview'],
+  ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forgot-password', 'hand-over'],
+  ...['key-limits', 'key-pairs', 'leak-desk', 'mail', 'open-now', 'organization', 'overview'],
   ...['palette', 'profile', 'provisioning', 'remote-platform', 'reset-factors', 'rotation', 'screen-reader'],
   ...['scrollbar-gutter', 'shortcuts', 'sign-in-policy', 'typed-data', 'user-page', 'users', 'webhooks'],
   ...['your-security'],
