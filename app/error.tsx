@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { type FailureProps, PageFailure } from '../components/page-failure.tsx'
-import { SingleColumn, type Site } from '../components/single-column.tsx'
+import { type FailureProps, PageFailure } from '#components/page-failure.tsx'
+import { SingleColumn, type Site } from '#components/single-column.tsx'
 
 /** A page outside the portal that failed, or the portal's header. */
 export default function PageFailed(failure: FailureProps) {

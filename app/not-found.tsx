@@ -1,5 +1,5 @@
-import { Refusal } from '../components/refusal.tsx'
-import { SingleColumn } from '../components/single-column.tsx'
+import { Refusal } from '#components/refusal.tsx'
+import { SingleColumn } from '#components/single-column.tsx'
 import { pageTitle, portalTranslator } from './(portal)/_preferences/preferences.ts'
 import { currentSite } from './(portal)/_preferences/site.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { type FailureProps, PageFailure } from '../../components/page-failure.tsx'
+import { type FailureProps, PageFailure } from '#components/page-failure.tsx'
 
 /** A portal page that failed. The header above it stays. */
 export default function PortalPageFailed(failure: FailureProps) {

@@ -1,5 +1,5 @@
-import { Refusal } from '../../components/refusal.tsx'
-import { LinkButton } from '../../components/ui/link-button.tsx'
+import { Refusal } from '#components/refusal.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import { portalTranslator } from './_preferences/preferences.ts'
 
 /** The 403 page. Next renders it when a page calls `forbidden()`. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Toasts } from '#components/ui/toast.tsx'
 import { getServices } from '#lib/services.ts'
 import { findMissingFactor } from '#lib/sign-in-policy/read-policy.ts'
-import { Toasts } from '../../components/ui/toast.tsx'
 import { Header } from './_header/header.tsx'
 import { FactorNotice } from './_session/factor-notice.tsx'
 import { requireUser } from './_session/user.ts'

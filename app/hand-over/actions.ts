@@ -1,11 +1,11 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { runAnonymousAction } from '#app/(portal)/_session/anonymous.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import type { ActionState } from '#components/connection/use-form.ts'
 import { reportHandOver } from '#lib/hand-over/report-hand-over.ts'
 import { type TakenKey, takeHandOver } from '#lib/hand-over/take-hand-over.ts'
-import type { ActionState } from '../../components/connection/use-form.ts'
-import { runAnonymousAction } from '../(portal)/_session/anonymous.ts'
-import { readText } from '../(portal)/_session/form-text.ts'
 
 export type TakeState = ActionState<TakenKey>
 

@@ -1,10 +1,10 @@
 'use client'
 
-import { useForm } from '../../components/connection/use-form.ts'
-import { useTranslations } from '../../components/messages.tsx'
-import { SubmitButton } from '../../components/ui/button.tsx'
-import { Form, FormActions } from '../../components/ui/form.tsx'
-import { LinkButton } from '../../components/ui/link-button.tsx'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Form, FormActions } from '#components/ui/form.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import { reportHandOverAction } from './actions.ts'
 
 type ReportProps = Readonly<{ token: string; keyName: string; cancelHref: string }>

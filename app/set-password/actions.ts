@@ -1,11 +1,11 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import { runAnonymousAction } from '#app/(portal)/_session/anonymous.ts'
+import { signInAfterLink } from '#app/(portal)/_session/auth.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import type { ActionState } from '#components/connection/use-form.ts'
 import { setPassword as setPasswordByLink } from '#lib/user-lifecycle/set-password.ts'
-import type { ActionState } from '../../components/connection/use-form.ts'
-import { runAnonymousAction } from '../(portal)/_session/anonymous.ts'
-import { signInAfterLink } from '../(portal)/_session/auth.ts'
-import { readText } from '../(portal)/_session/form-text.ts'
 
 export async function setPassword(_former: ActionState, form: FormData): Promise<ActionState> {
   const password = readText(form, 'password')

@@ -1,11 +1,11 @@
 'use client'
 
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Form } from '#components/ui/form.tsx'
+import { PasswordField } from '#components/ui/password-field.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { PasswordLength } from '#lib/passwords/password-length.ts'
-import { useForm } from '../../components/connection/use-form.ts'
-import { useTranslations } from '../../components/messages.tsx'
-import { Form } from '../../components/ui/form.tsx'
-import { PasswordField } from '../../components/ui/password-field.tsx'
-import { TextField } from '../../components/ui/text-field.tsx'
 import { setPassword } from './actions.ts'
 
 type Props = Readonly<{ token: string; username: string; length: PasswordLength }>

@@ -1,10 +1,10 @@
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { currentSite } from '#app/(portal)/_preferences/site.ts'
+import { IncompleteLink, UnusableLink } from '#app/(portal)/_session/unusable-link.tsx'
+import { SingleColumn } from '#components/single-column.tsx'
 import { isSetUpLinkUsable } from '#lib/password-links/set-up.ts'
 import { getServices } from '#lib/services.ts'
-import { SingleColumn } from '../../components/single-column.tsx'
-import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
-import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
-import { currentSite } from '../(portal)/_preferences/site.ts'
-import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
 export const generateMetadata = pageTitle('signIn', (t) => t('setUp.title'))

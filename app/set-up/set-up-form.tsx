@@ -1,12 +1,12 @@
 'use client'
 
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Form } from '#components/ui/form.tsx'
+import { PasswordField } from '#components/ui/password-field.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { newPasswordLength } from '#lib/passwords/password-length.ts'
-import { useForm } from '../../components/connection/use-form.ts'
-import { useTranslations } from '../../components/messages.tsx'
-import { Form } from '../../components/ui/form.tsx'
-import { PasswordField } from '../../components/ui/password-field.tsx'
-import { TextField } from '../../components/ui/text-field.tsx'
 import { createOwner } from './actions.ts'
 
 const nothing = { name: '', email: '', username: '' }

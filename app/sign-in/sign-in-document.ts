@@ -1,3 +1,4 @@
+import { putIntoWords } from '#components/connection/refusal-words.ts'
 import type { Refusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { documentResponse } from '#lib/http/document.ts'
@@ -10,7 +11,6 @@ import { messagesFor, translatorFor } from '#lib/i18n/translator.ts'
 import type { Organization } from '#lib/organization/organization.ts'
 import { readOrganization } from '#lib/organization/read-organization.ts'
 import type { secondStepPath } from '#lib/portal-sessions/next-path.ts'
-import { putIntoWords } from '../../components/connection/refusal-words.ts'
 import { renderPreferences } from './render-preferences.ts'
 
 /** What every page around the sign-in shows. */

@@ -1,4 +1,4 @@
-import { useTranslations } from '../messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import type { FailureKind } from './send-action.ts'
 import { SignInLink } from './sign-in-link.tsx'
 

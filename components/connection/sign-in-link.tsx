@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from '../messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 
 /** Opens the sign-in page in a new tab, so that this page keeps its input. Only for messages that need scripts. */
 export function SignInLink() {

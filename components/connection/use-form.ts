@@ -1,10 +1,10 @@
 'use client'
 
 import { useActionState, useMemo, useRef, useState } from 'react'
+import { useMessages, useTranslations } from '#components/messages.tsx'
+import type { FormProblem } from '#components/ui/form-notice.tsx'
 import type { Lengths } from '#lib/field-lengths.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
-import { useMessages, useTranslations } from '../messages.tsx'
-import type { FormProblem } from '../ui/form-notice.tsx'
 import { putIntoWords } from './refusal-words.ts'
 import { type ActionFailure, sendAction, useIsMounted } from './send-action.ts'
 

@@ -2,7 +2,7 @@
 
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { useTranslations } from '../messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import styles from './bulk-bar.module.css'
 import { SubmitButton } from './button.tsx'
 

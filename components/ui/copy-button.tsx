@@ -2,7 +2,7 @@
 
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslations } from '../messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 

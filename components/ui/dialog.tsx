@@ -14,8 +14,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ConnectionMessage } from '../connection/connection-message.tsx'
-import { useTranslations } from '../messages.tsx'
+import { ConnectionMessage } from '#components/connection/connection-message.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { FormActions } from './form.tsx'

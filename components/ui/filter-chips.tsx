@@ -4,7 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
-import { useTranslations } from '../messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import styles from './filter-chips.module.css'
 
 type Parameters = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { SignInLink } from '../connection/sign-in-link.tsx'
+import { SignInLink } from '#components/connection/sign-in-link.tsx'
 import { Notice, type NoticeTone } from './notice.tsx'
 
 export type FormProblem = Readonly<{

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
-import { useTranslations } from '../messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import { Field, type FieldTexts } from './field.tsx'
 
 type Props = Readonly<

@@ -1,9 +1,9 @@
 'use client'
 
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ActionForm } from '../connection/action-form.tsx'
-import { useTranslations } from '../messages.tsx'
-import { isTyping } from '../shortcuts.ts'
+import { ActionForm } from '#components/connection/action-form.tsx'
+import { useTranslations } from '#components/messages.tsx'
+import { isTyping } from '#components/shortcuts.ts'
 import { SubmitButton } from './button.tsx'
 import type { Toast } from './toast.tsx'
 import styles from './toast-card.module.css'

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { loadScript } from '../connection/load-script.ts'
+import { loadScript } from '#components/connection/load-script.ts'
 
 export type Toast = Readonly<{
   text: string

@@ -1,6 +1,6 @@
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { State } from '#components/ui/state.tsx'
 import type { Decision } from '#lib/access-requests/access-request.ts'
-import { State } from '../../../components/ui/state.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
 
 const kinds = { approved: 'on', declined: 'off', pending: 'waiting' } as const
 

@@ -12,10 +12,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTranslations } from '../../../components/messages.tsx'
-import { Field, type FieldTexts } from '../../../components/ui/field.tsx'
-import { textAttributes } from '../../../components/ui/text-field.tsx'
-import waitingLine from '../../../components/ui/waiting-line.module.css'
+import { useTranslations } from '#components/messages.tsx'
+import { Field, type FieldTexts } from '#components/ui/field.tsx'
+import { textAttributes } from '#components/ui/text-field.tsx'
+import waitingLine from '#components/ui/waiting-line.module.css'
 import { takeCompleted } from './chip-entries.ts'
 import styles from './chips.module.css'
 import { splitWords } from './split-words.ts'

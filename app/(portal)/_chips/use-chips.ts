@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslations } from '../../../components/messages.tsx'
+import { useTranslations } from '#components/messages.tsx'
 import { withWords } from './chip-entries.ts'
 import { splitWords } from './split-words.ts'
 

@@ -2,12 +2,12 @@
 
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
+import { loadScript } from '#components/connection/load-script.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { FormActions } from '#components/ui/form.tsx'
+import { PasswordField } from '#components/ui/password-field.tsx'
 import type { ConfirmationMethods } from '#lib/portal-sessions/confirm-identity.ts'
-import { loadScript } from '../../../components/connection/load-script.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { SubmitButton } from '../../../components/ui/button.tsx'
-import { FormActions } from '../../../components/ui/form.tsx'
-import { PasswordField } from '../../../components/ui/password-field.tsx'
 import type { PortalFormState } from './portal-form.tsx'
 
 // Only users with a second factor load it.

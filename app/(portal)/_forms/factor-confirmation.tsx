@@ -2,12 +2,12 @@
 
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
 import { useFormStatus } from 'react-dom'
-import { loadScript } from '../../../components/connection/load-script.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { Button, SubmitButton } from '../../../components/ui/button.tsx'
-import { FormActions } from '../../../components/ui/form.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
-import { TextField } from '../../../components/ui/text-field.tsx'
+import { loadScript } from '#components/connection/load-script.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Button, SubmitButton } from '#components/ui/button.tsx'
+import { FormActions } from '#components/ui/form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { type ConfirmationProps, ConfirmPasswordField } from './confirm-step.tsx'
 import styles from './factor-confirmation.module.css'
 

@@ -1,8 +1,8 @@
 'use server'
 
+import { runUserAction } from '#app/(portal)/_session/user.ts'
 import { offerPasskeyConfirmation } from '#lib/portal-sessions/confirm-identity.ts'
 import { offerPasskey } from '#lib/user-lifecycle/own-factors.ts'
-import { runUserAction } from '../_session/user.ts'
 
 /** What the browser needs to confirm with a passkey. Each call has a challenge of its own. */
 export async function offerConfirmationAction() {

@@ -1,12 +1,12 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ActionState, useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Dialog, DialogCancel } from '#components/ui/dialog.tsx'
+import { Form, FormActions } from '#components/ui/form.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { ActionState, useForm } from '../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { SubmitButton } from '../../../components/ui/button.tsx'
-import { Dialog, DialogCancel } from '../../../components/ui/dialog.tsx'
-import { Form, FormActions } from '../../../components/ui/form.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import styles from './portal-form.module.css'
 

@@ -2,10 +2,10 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useTranslations } from '#components/messages.tsx'
+import { FormActions } from '#components/ui/form.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ProviderChoice } from '#lib/sign-in-providers/sign-in-provider.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { FormActions } from '../../../components/ui/form.tsx'
-import { LinkButton } from '../../../components/ui/link-button.tsx'
 
 type Props = Readonly<{ provider: ProviderChoice; cancel?: ReactNode }>
 

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import Link from 'next/link'
-import { portalTranslator } from '../_preferences/preferences.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type AdminPlace, adminPlaces } from './admin-places.ts'
 import styles from './breadcrumbs.module.css'
 

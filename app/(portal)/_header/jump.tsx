@@ -2,8 +2,8 @@
 
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { loadScript } from '../../../components/connection/load-script.ts'
-import { isShortcut } from '../../../components/shortcuts.ts'
+import { loadScript } from '#components/connection/load-script.ts'
+import { isShortcut } from '#components/shortcuts.ts'
 import styles from './header.module.css'
 import type { ShortcutTexts } from './shortcuts-dialog.tsx'
 
@@ -26,7 +26,7 @@ export function Jump(props: Props) {
     const close = (name: Name) => setShown((now) => (now?.name === name ? undefined : now))
     const load = {
       jump: async () => {
-        const { Palette } = await import('../jump/_components/palette.tsx')
+        const { Palette } = await import('#app/(portal)/jump/_components/palette.tsx')
         return ({ label }: Props) => <Palette label={label} onClose={() => close('jump')} />
       },
       shortcuts: async () => {

@@ -1,5 +1,5 @@
-import { ActionForm } from '../../../components/connection/action-form.tsx'
-import { choosePreference } from '../_preferences/actions.ts'
+import { choosePreference } from '#app/(portal)/_preferences/actions.ts'
+import { ActionForm } from '#components/connection/action-form.tsx'
 import styles from './segments.module.css'
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { Dialog } from '../../../components/ui/dialog.tsx'
-import { Keys } from '../../../components/ui/kbd.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Keys } from '#components/ui/kbd.tsx'
 import { Segments } from './segments.tsx'
 import styles from './shortcuts.module.css'
 

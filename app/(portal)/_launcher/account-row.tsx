@@ -2,8 +2,8 @@
 
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { accountTab } from '../../../components/account-tab.ts'
-import { Monogram } from '../../../components/ui/monogram.tsx'
+import { accountTab } from '#components/account-tab.ts'
+import { Monogram } from '#components/ui/monogram.tsx'
 import styles from './account-row.module.css'
 import { PinForm } from './pin-form.tsx'
 import { SwitchLink } from './switch-link.tsx'

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import type { LauncherAccount } from '#lib/accounts/account.ts'
 import { accountColorNumber } from '#lib/accounts/account-color.ts'
 import { describeLocale } from '#lib/i18n/describe-locale.ts'
 import { accountInitials } from '#lib/initials.ts'
-import { Moment } from '../_preferences/moment.tsx'
-import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { RowList, type ShownAccount, TileList } from './account-row.tsx'
 import { Highlighted } from './highlighted.tsx'
 

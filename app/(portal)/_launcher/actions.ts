@@ -2,14 +2,14 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { runUserAction } from '#app/(portal)/_session/user.ts'
 import { endOwnAccountSession } from '#lib/account-sessions/own-open-sessions.ts'
 import { maxPinned, movePin, pinAccount, unpinAccount } from '#lib/accounts/launcher.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { portalTranslator } from '../_preferences/preferences.ts'
-import { readText } from '../_session/form-text.ts'
-import { hasScripts } from '../_session/has-scripts.ts'
-import { runUserAction } from '../_session/user.ts'
 
 /**
  * Pins or unpins an account. Other refusals need no message: the list still shows the stored state.

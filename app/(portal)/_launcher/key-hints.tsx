@@ -1,5 +1,5 @@
-import { Keys } from '../../../components/ui/kbd.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Keys } from '#components/ui/kbd.tsx'
 import styles from './key-hints.module.css'
 import { launcherKeys } from './launcher-keys.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useRowFocus } from '../../../components/roving-rows.tsx'
-import { areShortcutsOn } from '../../../components/shortcuts.ts'
+import { useRowFocus } from '#components/roving-rows.tsx'
+import { areShortcutsOn } from '#components/shortcuts.ts'
 import styles from './launcher.module.css'
 
 type Props = Readonly<{

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { leaveAccountTab } from '#components/account-tab.ts'
 import { minuteMs } from '#lib/clock.ts'
-import { leaveAccountTab } from '../../../components/account-tab.ts'
 
 /** `public/account.js` posts to it when an account's page opens or closes, and listens for `{ ended: <ID> }`. */
 const channelName = 'latchkey-accounts'

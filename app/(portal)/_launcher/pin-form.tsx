@@ -2,8 +2,8 @@
 
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useFormStatus } from 'react-dom'
-import { ActionForm } from '../../../components/connection/action-form.tsx'
-import { showToast } from '../../../components/ui/toast.tsx'
+import { ActionForm } from '#components/connection/action-form.tsx'
+import { showToast } from '#components/ui/toast.tsx'
 import styles from './account-row.module.css'
 import { changePin } from './actions.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, lazy } from 'react'
-import { loadScript } from '../../../components/connection/load-script.ts'
+import { loadScript } from '#components/connection/load-script.ts'
 // A component that loads later brings its styles by script, and without scripts it would have none.
 import './pin-order.module.css'
 import type { PinOrderList } from './pin-order-list.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { accountTab, showAccountTab } from '../../../components/account-tab.ts'
+import { accountTab, showAccountTab } from '#components/account-tab.ts'
 
 type Props = Readonly<{ accountId: string; href: string; opensTab: boolean }> &
   Pick<ComponentProps<'a'>, 'className' | 'aria-label' | 'children'>

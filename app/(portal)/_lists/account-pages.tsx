@@ -1,5 +1,5 @@
-import { Pagination } from '../../../components/ui/pagination.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Pagination } from '#components/ui/pagination.tsx'
 
 type Props = Readonly<{
   page: Readonly<{ accounts: readonly unknown[]; more: boolean; next: string | null }>

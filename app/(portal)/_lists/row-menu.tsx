@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Menu } from '../../../components/ui/menu.tsx'
+import { Menu } from '#components/ui/menu.tsx'
 
 /** The menu of a row, or of the page about one thing. */
 export function RowMenu({ label, children }: Readonly<{ label: string; children: ReactNode }>) {

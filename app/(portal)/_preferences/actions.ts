@@ -1,8 +1,8 @@
 'use server'
 
+import { currentUser } from '#app/(portal)/_session/user.ts'
 import { getServices } from '#lib/services.ts'
 import { rememberLanguage } from '#lib/users/own-profile.ts'
-import { currentUser } from '../_session/user.ts'
 import { storePreferences } from './preference-cookies.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers'
+import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import type { Anonymous } from '#lib/actor.ts'
 import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
@@ -7,7 +8,6 @@ import { readRequestContext } from '#lib/http/next-route.ts'
 import { pickLanguage } from '#lib/i18n/languages.ts'
 import type { Browser } from '#lib/portal-sessions/start-session.ts'
 import { getServices, type Services } from '#lib/services.ts'
-import { readPreferences } from '../_preferences/preferences.ts'
 
 export async function currentAnonymous(): Promise<Anonymous> {
   return { kind: 'visitor', ...readRequestContext(await headers()) }

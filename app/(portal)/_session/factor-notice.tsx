@@ -1,10 +1,10 @@
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
+import { PortalLink } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { siteName } from '#lib/organization/organization.ts'
 import type { MissingFactor } from '#lib/sign-in-policy/read-policy.ts'
-import { PortalLink } from '../../../components/ui/link-button.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
-import { Moment } from '../_preferences/moment.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
-import { currentOrganization } from '../_preferences/site.ts'
 
 /** Above every page, until the user has the second factor that the sign-in policy requires. */
 export async function FactorNotice(missing: MissingFactor) {

@@ -1,8 +1,8 @@
-import { Refusal } from '../../../components/refusal.tsx'
-import { SingleColumn } from '../../../components/single-column.tsx'
-import { LinkButton } from '../../../components/ui/link-button.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
-import { currentSite } from '../_preferences/site.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { currentSite } from '#app/(portal)/_preferences/site.ts'
+import { Refusal } from '#components/refusal.tsx'
+import { SingleColumn } from '#components/single-column.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
 
 /** Where a signed-in user goes on, inside the portal's pages; everyone else signs in, on a page of its own. */
 type Place = Readonly<{ signedIn?: boolean }>

@@ -1,9 +1,9 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Item, Items } from '#app/(portal)/_details/items.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ShownIdentity } from '#lib/company-sign-in/identities.ts'
-import { LinkButton } from '../../../components/ui/link-button.tsx'
-import { Card } from '../_details/card.tsx'
-import { Item, Items } from '../_details/items.tsx'
-import { Moment } from '../_preferences/moment.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
 
 type Props = Readonly<{
   identities: readonly ShownIdentity[]

@@ -1,11 +1,11 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Item, Items } from '#app/(portal)/_details/items.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
 import type { PortalSession } from '#lib/portal-sessions/portal-session.ts'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { Item, Items } from '../_details/items.tsx'
-import { Moment } from '../_preferences/moment.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
 
 type Listed = PortalSession & Readonly<{ isCurrent?: boolean }>
 

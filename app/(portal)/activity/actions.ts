@@ -1,12 +1,12 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { removeView, saveView } from '#lib/activity/saved-views.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { getServices } from '#lib/services.ts'
-import { requireBoundedForm } from '../_session/bounded-form.ts'
-import { readText } from '../_session/form-text.ts'
-import { requireUser, runUserAction } from '../_session/user.ts'
 
 export type ViewFormState = Readonly<{ result: ActionResult<unknown> | undefined }>
 

@@ -1,5 +1,18 @@
 import { IconDownload } from '@tabler/icons-react'
 import { redirect } from 'next/navigation'
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import {
+  pageTitle,
+  portalFormatter,
+  portalTranslator,
+  readPreferences,
+} from '#app/(portal)/_preferences/preferences.ts'
+import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
 import { type FoldPage, listEventFolds } from '#lib/activity/list-event-folds.ts'
 import { eventsPerPage } from '#lib/activity/list-events.ts'
 import { type FoundNames, listNamed, namedFilters } from '#lib/activity/named-filters.ts'
@@ -8,14 +21,6 @@ import type { PortalUser } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
 import { getServices, type Services } from '#lib/services.ts'
-import { EmptyState } from '../../../components/ui/empty-state.tsx'
-import { LinkButton } from '../../../components/ui/link-button.tsx'
-import { PageHeader } from '../../../components/ui/page-header.tsx'
-import { Pagination } from '../../../components/ui/pagination.tsx'
-import { ClientMessages } from '../_preferences/client-messages.tsx'
-import { pageTitle, portalFormatter, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { requireManagerPage } from '../_session/user.ts'
-import { leakDeskPath } from '../users-and-access/leak-desk/leak-desk-url.ts'
 import { ActivityFilters } from './_components/activity-filters.tsx'
 import { EventDays } from './_components/event-days.tsx'
 import { LiveSwitch } from './_components/live-switch.tsx'

@@ -1,21 +1,27 @@
-import type { translatorFor } from '#lib/i18n/translator.ts'
-import { isManager } from '#lib/permissions.ts'
-import type { PortalRole } from '#lib/roles.ts'
-import { adminPlaces } from '../_header/admin-places.ts'
-import { toHref } from '../_lists/list-url.ts'
-import { ownRequestsPath } from '../access-requests/paths.ts'
-import { webhooksPath } from '../activity/webhooks/webhooks-url.ts'
-import { addGroupHref, groupsPath } from '../manage/accounts/groups/groups-url.ts'
+import { adminPlaces } from '#app/(portal)/_header/admin-places.ts'
+import { toHref } from '#app/(portal)/_lists/list-url.ts'
+import { ownRequestsPath } from '#app/(portal)/access-requests/paths.ts'
+import { webhooksPath } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
+import { addGroupHref, groupsPath } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
 import {
   dialogHref as accountDialogHref,
   importPath,
   listHref as managedHref,
   readListState,
-} from '../manage/accounts/list-state.ts'
-import { settingsPath } from '../sign-in-settings/settings-url.ts'
-import { leakDeskPath } from '../users-and-access/leak-desk/leak-desk-url.ts'
-import { allCurrentKeys, dialogHref, listHref, listPath, requestsPath } from '../users-and-access/list-state.ts'
-import { whyPath } from '../why/why-url.ts'
+} from '#app/(portal)/manage/accounts/list-state.ts'
+import { settingsPath } from '#app/(portal)/sign-in-settings/settings-url.ts'
+import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
+import {
+  allCurrentKeys,
+  dialogHref,
+  listHref,
+  listPath,
+  requestsPath,
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { whyPath } from '#app/(portal)/why/why-url.ts'
+import type { translatorFor } from '#lib/i18n/translator.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import type { EntryDeed, EntryIcon } from './entry.ts'
 
 export type Destination = Readonly<{ icon: EntryIcon; label: string } & ({ href: string } | { deed: EntryDeed })>

@@ -1,11 +1,16 @@
+import { FirstSteps } from '#app/(portal)/_first-steps/first-steps.tsx'
+import { textOf } from '#app/(portal)/_lists/list-url.ts'
+import {
+  pageTitle,
+  portalFormatter,
+  portalTranslator,
+  readPreferences,
+} from '#app/(portal)/_preferences/preferences.ts'
+import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { readFirstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
 import { type Overview, type OverviewDays, overviewDays, readOverview } from '#lib/overview/read-overview.ts'
 import { getServices } from '#lib/services.ts'
-import { PageHeader } from '../../../components/ui/page-header.tsx'
-import { FirstSteps } from '../_first-steps/first-steps.tsx'
-import { textOf } from '../_lists/list-url.ts'
-import { pageTitle, portalFormatter, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { requireManagerPage } from '../_session/user.ts'
 import { Figures } from './_components/figures.tsx'
 import { KeysToAttend } from './_components/keys-to-attend.tsx'
 import { PeopleToInvite } from './_components/people-to-invite.tsx'

@@ -2,13 +2,13 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { requireUser } from '#app/(portal)/_session/user.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import { getServices } from '#lib/services.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
-import { readText } from '../_session/form-text.ts'
-import { hasScripts } from '../_session/has-scripts.ts'
-import { requireUser } from '../_session/user.ts'
-import type { FormState } from '../users-and-access/form-state.ts'
-import { runForm } from '../users-and-access/run-form.ts'
 import { settingsPath } from './settings-url.ts'
 
 /** Saves who needs a second factor. */

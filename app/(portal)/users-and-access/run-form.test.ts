@@ -13,7 +13,9 @@ import { runForm } from './run-form.ts'
 
 const { givenCookies } = vi.hoisted(() => ({ givenCookies: [] as string[] }))
 // next-auth can't be imported outside Next.
-vi.mock('../_session/auth.ts', () => ({ setSessionCookie: async (secret: string) => void givenCookies.push(secret) }))
+vi.mock('#app/(portal)/_session/auth.ts', () => ({
+  setSessionCookie: async (secret: string) => void givenCookies.push(secret),
+}))
 
 let services: TestServices
 

@@ -1,3 +1,5 @@
+import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
 import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { runAction } from '#lib/http/action-result.ts'
@@ -12,8 +14,6 @@ import {
   type LeftOut,
   summarizeBulkUsers,
 } from '#lib/user-lifecycle/bulk-users.ts'
-import { splitWords } from '../_chips/split-words.ts'
-import { readText } from '../_session/form-text.ts'
 import { readTexts } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
 import { decodeListState } from './list-state.ts'

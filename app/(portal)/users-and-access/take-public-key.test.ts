@@ -8,7 +8,7 @@ import { runForm } from './run-form.ts'
 import { takePublicKey } from './take-public-key.ts'
 
 // next-auth can't be imported outside Next.
-vi.mock('../_session/auth.ts', () => ({ setSessionCookie: async () => undefined }))
+vi.mock('#app/(portal)/_session/auth.ts', () => ({ setSessionCookie: async () => undefined }))
 
 const pair = await generateKeyPair('ES256', { extractable: true })
 const publicJwk = await exportJWK(pair.publicKey)

@@ -1,6 +1,6 @@
+import { readText } from '#app/(portal)/_session/form-text.ts'
 import { type PublicKeyProblem, readPublicKeyText } from '#lib/api-keys/public-key-text.ts'
 import { Refusal } from '#lib/errors.ts'
-import { readText } from '../_session/form-text.ts'
 
 const field = 'publicJwk'
 

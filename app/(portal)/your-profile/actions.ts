@@ -2,19 +2,19 @@
 
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { setPreferenceCookie } from '#app/(portal)/_preferences/preference-cookies.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import { readTexts } from '#app/(portal)/users-and-access/form-fields.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { runFormFor } from '#app/(portal)/users-and-access/run-form.ts'
+import type { ActionState } from '#components/connection/use-form.ts'
 import { languageCookie, ownTimeZoneCookie } from '#lib/i18n/preferences.ts'
 import { getServices } from '#lib/services.ts'
 import { changeOwnNames, withdrawOwnNames } from '#lib/user-lifecycle/own-names.ts'
 import { updateOwnNotices } from '#lib/users/own-notices.ts'
 import { updateOwnProfile } from '#lib/users/own-profile.ts'
-import type { ActionState } from '../../../components/connection/use-form.ts'
-import { setPreferenceCookie } from '../_preferences/preference-cookies.ts'
-import { readText } from '../_session/form-text.ts'
-import { hasScripts } from '../_session/has-scripts.ts'
-import { requireUser, runUserAction } from '../_session/user.ts'
-import { readTexts } from '../users-and-access/form-fields.ts'
-import type { FormState } from '../users-and-access/form-state.ts'
-import { runFormFor } from '../users-and-access/run-form.ts'
 
 export type NoticesSaved = ActionState<void>
 export type ProfileSaved = ActionState<Readonly<{ savedAt: number }>>

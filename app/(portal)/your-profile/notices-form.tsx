@@ -1,11 +1,11 @@
 'use client'
 
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { CheckboxGroup } from '#components/ui/choice.tsx'
+import { Form } from '#components/ui/form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { OwnNotices } from '#lib/users/own-notices.ts'
-import { useForm } from '../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { CheckboxGroup } from '../../../components/ui/choice.tsx'
-import { Form } from '../../../components/ui/form.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { saveNotices } from './actions.ts'
 
 /** The optional notices that the user gets by mail. */

@@ -1,12 +1,12 @@
 'use client'
 
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Form } from '#components/ui/form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { fieldLengths } from '#lib/field-lengths.ts'
-import { useForm } from '../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { Form } from '../../../components/ui/form.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
-import { Select } from '../../../components/ui/select.tsx'
-import { TextField } from '../../../components/ui/text-field.tsx'
 import { saveProfile } from './actions.ts'
 
 type Choices = readonly Readonly<{ value: string; label: string }>[]

@@ -1,13 +1,13 @@
 'use client'
 
+import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { OwnNames } from '#lib/user-lifecycle/own-names.ts'
-import { useTranslations } from '../../../components/messages.tsx'
-import { SubmitButton } from '../../../components/ui/button.tsx'
-import { TextField } from '../../../components/ui/text-field.tsx'
-import { PortalForm } from '../_forms/portal-form.tsx'
-import { useAccessForm } from '../users-and-access/_components/use-access-form.ts'
 import { saveSignInNames } from './actions.ts'
 
 type Props = Readonly<{ username: string; email: string; steps: OwnNames['steps']; confirmBy: ConfirmBy }>

@@ -1,7 +1,7 @@
-import { Refusal } from '../../../components/refusal.tsx'
-import { SingleColumn } from '../../../components/single-column.tsx'
-import { pageTitle, portalTranslator } from '../../(portal)/_preferences/preferences.ts'
-import { currentSite } from '../../(portal)/_preferences/site.ts'
+import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { currentSite } from '#app/(portal)/_preferences/site.ts'
+import { Refusal } from '#components/refusal.tsx'
+import { SingleColumn } from '#components/single-column.tsx'
 
 export const generateMetadata = pageTitle('handOver', (t) => t('done.title'))
 

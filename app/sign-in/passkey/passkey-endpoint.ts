@@ -1,3 +1,8 @@
+import { currentAnonymous, currentBrowser } from '#app/(portal)/_session/anonymous.ts'
+import { openPortal } from '#app/(portal)/_session/auth.ts'
+import { cookieNotice, sendsCookies } from '#app/sign-in/cookie-notice.ts'
+import { renderSignInPage } from '#app/sign-in/render-sign-in-page.ts'
+import { describeFrame } from '#app/sign-in/sign-in-document.ts'
 import { identifyBrowser } from '#lib/cookies/browser-cookie.ts'
 import { toRefusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
@@ -8,11 +13,6 @@ import { parseCredential } from '#lib/passkeys/schema.ts'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { offerPasskeySignIn, signInWithPasskey } from '#lib/portal-sessions/sign-in-with-passkey.ts'
 import { readProviderChoices } from '#lib/sign-in-providers/provider-choices.ts'
-import { currentAnonymous, currentBrowser } from '../../(portal)/_session/anonymous.ts'
-import { openPortal } from '../../(portal)/_session/auth.ts'
-import { cookieNotice, sendsCookies } from '../cookie-notice.ts'
-import { renderSignInPage } from '../render-sign-in-page.ts'
-import { describeFrame } from '../sign-in-document.ts'
 
 /** For the script of the sign-in pages: what the browser needs to use a passkey, and the sign-in with its response. */
 export const passkeyEndpoint = defineEndpoint({ GET: offerPasskeys, POST: submitPasskey })

@@ -1,8 +1,8 @@
+import { type Frame, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { type Frame, renderSignInDocument } from '../sign-in-document.ts'
 
 /** The recovery codes of a first factor. The page has no URL: it is the response that set the factor up. */
 export function renderCodesPage(frame: Frame, codes: readonly string[]): EndpointResponse {

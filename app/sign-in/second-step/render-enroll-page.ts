@@ -1,3 +1,5 @@
+import { renderOr, renderPasskeyLabel } from '#app/sign-in/render-passkey.ts'
+import { describeError, findFieldError, renderFieldError, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
 import type { OfferedSecret } from '#lib/authenticator-apps/authenticator-app.ts'
 import { groupSecret } from '#lib/authenticator-apps/group-secret.ts'
 import { drawQrCode } from '#lib/authenticator-apps/qr-code.ts'
@@ -6,8 +8,6 @@ import { type Html, html } from '#lib/http/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
 import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
-import { renderOr, renderPasskeyLabel } from '../render-passkey.ts'
-import { describeError, findFieldError, renderFieldError, renderSignInDocument } from '../sign-in-document.ts'
 import { renderCodeField, renderStepProblem, renderUser, type StepPage } from './render-step.ts'
 
 type EnrollPage = StepPage &

@@ -1,9 +1,15 @@
+import {
+  describeError,
+  type Frame,
+  findFieldError,
+  renderFieldError,
+  renderProblem,
+} from '#app/sign-in/sign-in-document.ts'
 import type { Refusal } from '#lib/errors.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
 import type { SigningIn } from '#lib/portal-sessions/start-session.ts'
-import { describeError, type Frame, findFieldError, renderFieldError, renderProblem } from '../sign-in-document.ts'
 
 /** What both kinds of second step show. */
 export type StepPage = Frame & Readonly<{ user: SigningIn; refusal?: Refusal }>

@@ -1,3 +1,6 @@
+import { storePreferences } from '#app/(portal)/_preferences/preference-cookies.ts'
+import { currentAnonymous } from '#app/(portal)/_session/anonymous.ts'
+import { pathWithNext } from '#app/sign-in/sign-in-document.ts'
 import { toRefusal } from '#lib/errors.ts'
 import type { Form } from '#lib/form-fields.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
@@ -7,9 +10,6 @@ import { logRefusal } from '#lib/http/refusal-response.ts'
 import { enrollAppAtSignIn } from '#lib/portal-sessions/enroll-at-sign-in.ts'
 import { secondStepPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { cancelSignIn, type StepHolder, signInWithCode } from '#lib/portal-sessions/second-step.ts'
-import { storePreferences } from '../../(portal)/_preferences/preference-cookies.ts'
-import { currentAnonymous } from '../../(portal)/_session/anonymous.ts'
-import { pathWithNext } from '../sign-in-document.ts'
 import { finishStep, requireHolder, showStep } from './step.ts'
 
 /** The page of the second factor, after the right password. Complete without scripts. */

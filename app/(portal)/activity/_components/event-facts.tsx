@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import { createElement, type ReactNode } from 'react'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/activity/activity.module.css'
+import { grantHref } from '#app/(portal)/activity/activity-url.ts'
+import { whyHref } from '#app/(portal)/why/why-url.ts'
 import { commandLine } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { getServices } from '#lib/services.ts'
 import { grantRetentionMs } from '#lib/sso-grants/sso-grant.ts'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { whyHref } from '../../why/why-url.ts'
-import styles from '../activity.module.css'
-import { grantHref } from '../activity-url.ts'
 
 /** Every stored fact of an event. Details keep the names that they have in the export. */
 export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {

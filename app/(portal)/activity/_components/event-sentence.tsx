@@ -1,11 +1,11 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/activity/activity.module.css'
+import { activityHref } from '#app/(portal)/activity/activity-url.ts'
+import { sentenceValues } from '#app/(portal)/activity/event-details.ts'
 import type { AuditEvent, Subject } from '#lib/audit/event.ts'
-import { AccountMonogram } from '../../_accounts/account-monogram.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import styles from '../activity.module.css'
-import { activityHref } from '../activity-url.ts'
-import { sentenceValues } from '../event-details.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, useTransition } from 'react'
-import { SignInLink } from '../../../../components/connection/sign-in-link.tsx'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Button } from '../../../../components/ui/button.tsx'
+import { SignInLink } from '#components/connection/sign-in-link.tsx'
+import { useTranslations } from '#components/messages.tsx'
+import { Button } from '#components/ui/button.tsx'
 import styles from './live-switch.module.css'
 import { type PollResult, pollEvents } from './poll-events.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { loadScript } from '../../../../components/connection/load-script.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
+import { loadScript } from '#components/connection/load-script.ts'
+import { useTranslations } from '#components/messages.tsx'
 import type { LiveEvents as LiveEventsComponent } from './live-events.tsx'
 import styles from './live-switch.module.css'
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import styles from '#app/(portal)/_chips/chips.module.css'
+import { useResults } from '#app/(portal)/jump/_components/use-results.ts'
+import { FailureMessage } from '#components/connection/failure-message.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { NamedFilter } from '#lib/activity/named-filters.ts'
 import type { NameSuggestions } from '#lib/endpoints/activity-names.ts'
-import { FailureMessage } from '../../../../components/connection/failure-message.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import styles from '../../_chips/chips.module.css'
-import { useResults } from '../../jump/_components/use-results.ts'
 
 type Props = Readonly<{ name: NamedFilter; label: string; defaultValue: string }>
 

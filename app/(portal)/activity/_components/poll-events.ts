@@ -1,4 +1,4 @@
-import type { Outage } from '../../../../components/connection/guard-fetch.ts'
+import type { Outage } from '#components/connection/guard-fetch.ts'
 
 /** `forbidden`: the user may no longer read Activity. */
 export type PollResult = Readonly<{ ids: readonly string[]; failure?: undefined }> | Readonly<{ failure: PollFailure }>

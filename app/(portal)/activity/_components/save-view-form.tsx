@@ -1,10 +1,10 @@
 'use client'
 
-import { useForm } from '../../../../components/connection/use-form.ts'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { saveViewAction } from '../actions.ts'
+import { saveViewAction } from '#app/(portal)/activity/actions.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Form } from '#components/ui/form.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 
 type Props = Readonly<{
   query: string

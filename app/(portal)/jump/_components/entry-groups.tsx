@@ -2,11 +2,11 @@
 
 import Link from 'next/link'
 import { useId } from 'react'
-import { accountTab } from '../../../../components/account-tab.ts'
-import { ActionForm } from '../../../../components/connection/action-form.tsx'
-import { choosePreference } from '../../_preferences/actions.ts'
-import { signOut } from '../../_session/sign-out.ts'
-import type { Entry, EntryGroup } from '../entry.ts'
+import { choosePreference } from '#app/(portal)/_preferences/actions.ts'
+import { signOut } from '#app/(portal)/_session/sign-out.ts'
+import type { Entry, EntryGroup } from '#app/(portal)/jump/entry.ts'
+import { accountTab } from '#components/account-tab.ts'
+import { ActionForm } from '#components/connection/action-form.tsx'
 import styles from './entries.module.css'
 import { EntryContent } from './entry-row.tsx'
 

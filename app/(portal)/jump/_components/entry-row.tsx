@@ -18,10 +18,10 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
+import type { Entry, EntryIcon, EntryMark } from '#app/(portal)/jump/entry.ts'
+import { Avatar, Monogram } from '#components/ui/monogram.tsx'
+import { State } from '#components/ui/state.tsx'
 import type { TextPart } from '#lib/accounts/search-text.ts'
-import { Avatar, Monogram } from '../../../../components/ui/monogram.tsx'
-import { State } from '../../../../components/ui/state.tsx'
-import type { Entry, EntryIcon, EntryMark } from '../entry.ts'
 import styles from './entries.module.css'
 
 const icons = {

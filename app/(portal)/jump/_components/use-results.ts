@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Outage, waitForRetry } from '../../../../components/connection/guard-fetch.ts'
+import { type Outage, waitForRetry } from '#components/connection/guard-fetch.ts'
 
 /** Longer than the gap between keystrokes of a fast typist, short enough to feel immediate. */
 const pauseMs = 80

@@ -1,5 +1,5 @@
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  async () => (await import('../results-endpoint.ts')).resultsEndpoint,
+  async () => (await import('#app/(portal)/jump/results-endpoint.ts')).resultsEndpoint,
 )

@@ -2,6 +2,10 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import { endSessionOfAccount } from '#lib/account-management/account-page.ts'
 import {
   createAccount,
@@ -11,10 +15,6 @@ import {
   updateAccount,
 } from '#lib/accounts/manage-accounts.ts'
 import { getServices } from '#lib/services.ts'
-import { readText } from '../../_session/form-text.ts'
-import { requireUser, runUserAction } from '../../_session/user.ts'
-import type { FormState } from '../../users-and-access/form-state.ts'
-import { runForm } from '../../users-and-access/run-form.ts'
 import { accountHref, addedHref, decodeListState, listHref } from './list-state.ts'
 import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'

@@ -1,4 +1,12 @@
 import {
+  fromQueryText,
+  type Query,
+  textOf,
+  toHref,
+  toQueryText,
+  type UrlParameters,
+} from '#app/(portal)/_lists/list-url.ts'
+import {
   type AccountFilter,
   type AccountOrder,
   type AccountSort,
@@ -7,7 +15,6 @@ import {
   accountStateFilters,
   byNameAscending,
 } from '#lib/accounts/account.ts'
-import { fromQueryText, type Query, textOf, toHref, toQueryText, type UrlParameters } from '../../_lists/list-url.ts'
 
 /** Search, filters, order and page of the accounts list. */
 export type ListState = Required<AccountFilter> &

@@ -1,3 +1,5 @@
+import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
 import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import type { PortalUser } from '#lib/actor.ts'
@@ -6,8 +8,6 @@ import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import { recordOf } from '#lib/record-of.ts'
 import type { Services } from '#lib/services.ts'
-import { requireBoundedForm } from '../../_session/bounded-form.ts'
-import { readText } from '../../_session/form-text.ts'
 
 export type AccountUseCase = (services: Services, actor: PortalUser, account: NewAccount) => Promise<unknown>
 

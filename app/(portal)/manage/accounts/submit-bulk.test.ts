@@ -8,7 +8,7 @@ import { openTestServices, type TestServices } from '#lib/testing/test-services.
 import { submitBulk } from './submit-bulk.ts'
 
 // next-auth can't be imported outside Next.
-vi.mock('../../_session/auth.ts', () => ({ setSessionCookie: async () => {} }))
+vi.mock('#app/(portal)/_session/auth.ts', () => ({ setSessionCookie: async () => {} }))
 
 let services: TestServices
 let late: PortalUser

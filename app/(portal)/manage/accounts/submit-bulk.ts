@@ -1,3 +1,8 @@
+import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { readTexts } from '#app/(portal)/users-and-access/form-fields.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import type { GroupChange } from '#lib/account-groups/change-members.ts'
 import {
   type BulkSummary,
@@ -11,11 +16,6 @@ import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Services } from '#lib/services.ts'
-import { splitWords } from '../../_chips/split-words.ts'
-import { requireBoundedForm } from '../../_session/bounded-form.ts'
-import { readText } from '../../_session/form-text.ts'
-import { readTexts } from '../../users-and-access/form-fields.ts'
-import { runForm } from '../../users-and-access/run-form.ts'
 import { type Grouping, groupChanges, submitGrouping } from './submit-grouping.ts'
 
 export type BulkState = Readonly<{

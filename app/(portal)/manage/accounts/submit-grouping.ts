@@ -1,3 +1,6 @@
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { readTexts } from '#app/(portal)/users-and-access/form-fields.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import { type BoundedCount, toBoundedCount } from '#lib/account-groups/account-group.ts'
 import {
   changeFoundMembers,
@@ -12,9 +15,6 @@ import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import { runAction } from '#lib/http/action-result.ts'
 import type { Services } from '#lib/services.ts'
-import { readText } from '../../_session/form-text.ts'
-import { readTexts } from '../../users-and-access/form-fields.ts'
-import { runForm } from '../../users-and-access/run-form.ts'
 import { decodeListState } from './list-state.ts'
 import type { BulkState } from './submit-bulk.ts'
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect } from 'react'
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { endAllSessionsAction } from '#app/(portal)/organization/actions.ts'
+import { organizationPath } from '#app/(portal)/organization/organization-url.ts'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { showToast } from '#components/ui/toast.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { showToast } from '../../../../components/ui/toast.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
-import { endAllSessionsAction } from '../actions.ts'
-import { organizationPath } from '../organization-url.ts'
 
 /** Ends the sessions of all users but the current one. */
 export function EndAllDialog({ confirmBy }: Readonly<{ confirmBy: ConfirmBy }>) {

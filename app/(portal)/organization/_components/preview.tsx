@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useTranslations } from '#components/messages.tsx'
+import { SectionHeader } from '#components/ui/page-header.tsx'
 import { accentShades } from '#lib/organization/accent.ts'
 import type { LogoImage } from '#lib/organization/organization.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { SectionHeader } from '../../../../components/ui/page-header.tsx'
 import styles from './organization.module.css'
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { SectionHeader } from '../../../../components/ui/page-header.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { SessionLifetimes } from '../../_sessions/session-lifetimes.tsx'
-import { endSessionsHref, sessionsId } from '../organization-url.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { SessionLifetimes } from '#app/(portal)/_sessions/session-lifetimes.tsx'
+import { endSessionsHref, sessionsId } from '#app/(portal)/organization/organization-url.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { SectionHeader } from '#components/ui/page-header.tsx'
 import styles from './organization.module.css'
 
 /** How long sessions last, and the way to end those of all users, for owners. */

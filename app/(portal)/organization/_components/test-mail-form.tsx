@@ -1,12 +1,12 @@
 'use client'
 
+import { sendTestMessage } from '#app/(portal)/organization/actions.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Form, FormActions } from '#components/ui/form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { TestOutcome } from '#lib/mail-delivery/send-test-mail.ts'
-import { useForm } from '../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
-import { Form, FormActions } from '../../../../components/ui/form.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { sendTestMessage } from '../actions.ts'
 
 /** Sends a message to the user's own address, and says what became of it. */
 export function TestMailForm() {

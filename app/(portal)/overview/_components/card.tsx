@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import styles from '../overview.module.css'
+import styles from '#app/(portal)/overview/overview.module.css'
 
 type Props = Readonly<{ title: string; note?: ReactNode; foot?: ReactNode; id?: string; children: ReactNode }>
 

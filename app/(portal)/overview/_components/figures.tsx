@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { activityHref } from '#app/(portal)/activity/activity-url.ts'
+import styles from '#app/(portal)/overview/overview.module.css'
 import { maxCountedSessions, type Overview, type OverviewDays } from '#lib/overview/read-overview.ts'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { activityHref } from '../../activity/activity-url.ts'
-import styles from '../overview.module.css'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = Readonly<{ overview: Overview; days: OverviewDays }>

@@ -1,10 +1,10 @@
 import Link from 'next/link'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/overview/overview.module.css'
+import { allCurrentKeys, keyHref, listHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { NounIcon } from '#components/ui/noun-icon.tsx'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { Overview } from '#lib/overview/read-overview.ts'
-import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { allCurrentKeys, keyHref, listHref } from '../../users-and-access/list-state.ts'
-import styles from '../overview.module.css'
 import { Card } from './card.tsx'
 
 type Props = Pick<Overview, 'expiring' | 'unused'>

@@ -1,9 +1,9 @@
+import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/overview/overview.module.css'
+import { dialogHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { Overview } from '#lib/overview/read-overview.ts'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { UserAvatar } from '../../_accounts/user-avatar.tsx'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref } from '../../users-and-access/list-state.ts'
-import styles from '../overview.module.css'
 import { Card } from './card.tsx'
 
 /** People who never signed in: their set-password link may have been lost. */

@@ -1,7 +1,7 @@
 import Link from 'next/link'
+import chart from '#app/(portal)/_charts/chart.module.css'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type OverviewDays, overviewDays } from '#lib/overview/read-overview.ts'
-import chart from '../../_charts/chart.module.css'
-import { portalTranslator } from '../../_preferences/preferences.ts'
 
 export async function PeriodLinks({ days }: Readonly<{ days: OverviewDays }>) {
   const t = await portalTranslator('overview')

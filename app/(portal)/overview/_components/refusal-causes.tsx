@@ -1,10 +1,10 @@
 import Link from 'next/link'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { activityHref } from '#app/(portal)/activity/activity-url.ts'
+import styles from '#app/(portal)/overview/overview.module.css'
+import { whyPath } from '#app/(portal)/why/why-url.ts'
 import type { RefusalCode } from '#lib/errors.ts'
 import type { Overview } from '#lib/overview/read-overview.ts'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { activityHref } from '../../activity/activity-url.ts'
-import { whyPath } from '../../why/why-url.ts'
-import styles from '../overview.module.css'
 import { Card } from './card.tsx'
 
 type Props = Pick<Overview, 'refusals' | 'explained'> & Readonly<{ since: string | undefined }>

@@ -1,5 +1,5 @@
-import { toPoints } from '../../_charts/points.ts'
-import styles from '../overview.module.css'
+import { toPoints } from '#app/(portal)/_charts/points.ts'
+import styles from '#app/(portal)/overview/overview.module.css'
 
 type Props = Readonly<{ counts: readonly number[]; tone?: 'danger' }>
 

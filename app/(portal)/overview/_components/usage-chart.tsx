@@ -1,9 +1,9 @@
+import chart from '#app/(portal)/_charts/chart.module.css'
+import { axisEnd, toPoints } from '#app/(portal)/_charts/points.ts'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/overview/overview.module.css'
+import { Table } from '#components/ui/table.tsx'
 import type { DayUsage } from '#lib/overview/summarize-usage.ts'
-import { Table } from '../../../../components/ui/table.tsx'
-import chart from '../../_charts/chart.module.css'
-import { axisEnd, toPoints } from '../../_charts/points.ts'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import styles from '../overview.module.css'
 import { Card } from './card.tsx'
 
 type Props = Readonly<{ days: readonly DayUsage[] }>

@@ -1,13 +1,13 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { mapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
+import { providerHref } from '#app/(portal)/sign-in-settings/settings-url.ts'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Select } from '../../../../components/ui/select.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
-import { mapGroupAction } from '../provider-actions.ts'
-import { providerHref } from '../settings-url.ts'
 
 const limits = { name: { min: 1, max: 256 }, mappings: 500 }
 

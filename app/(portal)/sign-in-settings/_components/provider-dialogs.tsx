@@ -1,15 +1,15 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { addProviderAction, editProviderAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
+import { providerHref, settingsPath } from '#app/(portal)/sign-in-settings/settings-url.ts'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Checkbox, RadioGroup } from '#components/ui/choice.tsx'
+import { PasswordField } from '#components/ui/password-field.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Checkbox, RadioGroup } from '../../../../components/ui/choice.tsx'
-import { PasswordField } from '../../../../components/ui/password-field.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
-import { addProviderAction, editProviderAction } from '../provider-actions.ts'
-import { providerHref, settingsPath } from '../settings-url.ts'
 
 const maxProviders = 20
 const lengths = { id: { min: 1, max: 32 }, label: { min: 1, max: 60 }, issuer: { min: 1, max: 512 } }

@@ -1,13 +1,13 @@
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { provisioningPath } from '#app/(portal)/sign-in-settings/provisioning/provisioning-url.ts'
+import { dialogHref, directoryKey } from '#app/(portal)/users-and-access/list-state.ts'
+import { CodeBlock } from '#components/ui/code.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { LinkButton, PortalLink } from '#components/ui/link-button.tsx'
+import { SectionHeader } from '#components/ui/page-header.tsx'
 import { scimPath } from '#lib/scim/schemas.ts'
 import { getServices } from '#lib/services.ts'
-import { CodeBlock } from '../../../../components/ui/code.tsx'
-import { CopyButton } from '../../../../components/ui/copy-button.tsx'
-import { LinkButton, PortalLink } from '../../../../components/ui/link-button.tsx'
-import { SectionHeader } from '../../../../components/ui/page-header.tsx'
-import { ClientMessages } from '../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, directoryKey } from '../../users-and-access/list-state.ts'
-import { provisioningPath } from '../provisioning/provisioning-url.ts'
 
 const generateKeyHref = dialogHref({ search: '', page: 1 }, 'generate-key', directoryKey)
 

@@ -2,13 +2,13 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { requireUser } from '#app/(portal)/_session/user.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import { mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
 import { getServices } from '#lib/services.ts'
-import { readText } from '../../_session/form-text.ts'
-import { hasScripts } from '../../_session/has-scripts.ts'
-import { requireUser } from '../../_session/user.ts'
-import type { FormState } from '../../users-and-access/form-state.ts'
-import { type FormWork, runForm } from '../../users-and-access/run-form.ts'
 import { provisioningPath } from './provisioning-url.ts'
 
 /** The field `target` is a role, or the ID of an account group. */

@@ -1,11 +1,17 @@
 import Link from 'next/link'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
+import {
+  allCurrentKeys,
+  dialogHref,
+  type KeyListState,
+  type ListState,
+  listHref,
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { ListCard } from '#components/ui/list-card.tsx'
 import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
-import { EmptyState } from '../../../../components/ui/empty-state.tsx'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { ListCard } from '../../../../components/ui/list-card.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { leakDeskPath } from '../leak-desk/leak-desk-url.ts'
-import { allCurrentKeys, dialogHref, type KeyListState, type ListState, listHref } from '../list-state.ts'
 import { KeyCount, KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { Section, SectionPages } from './section.tsx'

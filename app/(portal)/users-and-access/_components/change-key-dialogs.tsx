@@ -1,12 +1,17 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import {
+  disableKeyAction,
+  revokeKeyAction,
+  undoDisableKey,
+  updateKeyAction,
+} from '#app/(portal)/users-and-access/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { TextArea, TextField } from '#components/ui/text-field.tsx'
+import { showToast } from '#components/ui/toast.tsx'
 import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { TextArea, TextField } from '../../../../components/ui/text-field.tsx'
-import { showToast } from '../../../../components/ui/toast.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { disableKeyAction, revokeKeyAction, undoDisableKey, updateKeyAction } from '../actions.ts'
 import styles from './dialogs.module.css'
 import { useAccessForm } from './use-access-form.ts'
 

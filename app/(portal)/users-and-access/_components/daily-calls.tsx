@@ -1,5 +1,5 @@
-import { toAreaPath } from '../../_charts/points.ts'
-import { portalFormatter } from '../../_preferences/preferences.ts'
+import { toAreaPath } from '#app/(portal)/_charts/points.ts'
+import { portalFormatter } from '#app/(portal)/_preferences/preferences.ts'
 import styles from './keys-table.module.css'
 
 /** The calls of 30 days: a small area, and their sum. */

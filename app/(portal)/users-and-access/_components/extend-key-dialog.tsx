@@ -1,10 +1,10 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { extendKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { RadioGroup } from '#components/ui/choice.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { RadioGroup } from '../../../../components/ui/choice.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { extendKeyAction } from '../actions.ts'
 import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{

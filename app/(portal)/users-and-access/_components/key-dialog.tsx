@@ -1,3 +1,14 @@
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { enableKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import {
+  decodeListState,
+  dialogHref,
+  directoryKey,
+  keyHref,
+  userAccountsHref,
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import { type ApiKey, mayExtend } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes, needsManager } from '#lib/api-keys/scopes.ts'
@@ -7,11 +18,6 @@ import type { Services } from '#lib/services.ts'
 import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { countSessionsOfApiKey, maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { listKeyOwners, proposeOwner } from '#lib/users/find-users.ts'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { Moment } from '../../_preferences/moment.tsx'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { enableKeyAction } from '../actions.ts'
-import { decodeListState, dialogHref, directoryKey, keyHref, userAccountsHref } from '../list-state.ts'
 import {
   ConfirmFormDialog,
   DisableKeyDialog,

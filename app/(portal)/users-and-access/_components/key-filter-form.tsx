@@ -1,9 +1,4 @@
-import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
-import { keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
-import { Button } from '../../../../components/ui/button.tsx'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { SearchField } from '../../../../components/ui/search-field.tsx'
-import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import {
   allCurrentKeys,
   isFiltered,
@@ -13,7 +8,12 @@ import {
   listHref,
   listPath,
   userParameters,
-} from '../list-state.ts'
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { SearchField } from '#components/ui/search-field.tsx'
+import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
+import { keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
 import { AutoFilter } from './auto-filter.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import styles from './key-filter.module.css'

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../../../components/ui/copy-button.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import styles from './keys-table.module.css'
 
 const shownAtStart = 9

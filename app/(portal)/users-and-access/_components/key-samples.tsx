@@ -1,8 +1,8 @@
 'use client'
 
 import { useId } from 'react'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { useTranslations } from '#components/messages.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { type SampleKey, toCurl, toEnvironment, toJavaScript, toScimSettings } from './key-snippets.ts'
 import styles from './secret-dialog.module.css'
 

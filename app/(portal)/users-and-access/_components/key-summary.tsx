@@ -2,10 +2,10 @@
 
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
+import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { useLocale, useTranslations } from '#components/messages.tsx'
+import { NounIcon } from '#components/ui/noun-icon.tsx'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
-import { useLocale, useTranslations } from '../../../../components/messages.tsx'
-import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
-import { splitWords } from '../../_chips/split-words.ts'
 import styles from './key-summary.module.css'
 
 export type KeyOwnerChoice = Readonly<{

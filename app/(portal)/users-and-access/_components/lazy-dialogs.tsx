@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { loadScript } from '../../../../components/connection/load-script.ts'
+import { loadScript } from '#components/connection/load-script.ts'
 
 // Dialogs whose scripts and styles load when they open; without scripts, the server renders both. The bundler finds the
 // styles only if each call stands by itself. Each file adds to the page's weight.

@@ -1,12 +1,12 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { limitKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { RadioGroup } from '#components/ui/choice.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { CallLimit } from '#lib/api-keys/call-limit.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { RadioGroup } from '../../../../components/ui/choice.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { limitKeyAction } from '../actions.ts'
 import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { ChipField } from '../../_chips/chip-field.tsx'
-import { type EntryRefusal, findProblem } from '../../_chips/entry-problem.ts'
-import { useChips } from '../../_chips/use-chips.ts'
+import { ChipField } from '#app/(portal)/_chips/chip-field.tsx'
+import { type EntryRefusal, findProblem } from '#app/(portal)/_chips/entry-problem.ts'
+import { useChips } from '#app/(portal)/_chips/use-chips.ts'
+import { useTranslations } from '#components/messages.tsx'
 import styles from './dialogs.module.css'
 import { nameEntries } from './name-entries.ts'
 

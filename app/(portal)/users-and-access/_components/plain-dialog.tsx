@@ -1,8 +1,8 @@
 'use client'
 
 import type { ComponentProps, ReactNode } from 'react'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { FormActions } from '../../../../components/ui/form.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { FormActions } from '#components/ui/form.tsx'
 
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'children'> &
   Readonly<{ closeHref: string; actions: ReactNode }>

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import type { FormRefusal } from '../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { ChipField } from '../../_chips/chip-field.tsx'
-import { findProblem } from '../../_chips/entry-problem.ts'
-import { useChips } from '../../_chips/use-chips.ts'
+import { ChipField } from '#app/(portal)/_chips/chip-field.tsx'
+import { findProblem } from '#app/(portal)/_chips/entry-problem.ts'
+import { useChips } from '#app/(portal)/_chips/use-chips.ts'
+import type { FormRefusal } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
 import { nameEntries } from './name-entries.ts'
 
 type Props = Pick<FormRefusal, 'errorOf'> &

@@ -1,8 +1,8 @@
 'use client'
 
-import { useTranslations } from '../../../../components/messages.tsx'
-import { CodeBlock } from '../../../../components/ui/code.tsx'
-import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { useTranslations } from '#components/messages.tsx'
+import { CodeBlock } from '#components/ui/code.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 
 /** A secret to copy: the next step until it is stored. */
 export function SecretBlock({ secret, isStored }: Readonly<{ secret: string; isStored: boolean }>) {

@@ -1,10 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { SectionHeader } from '../../../../components/ui/page-header.tsx'
-import { Pagination } from '../../../../components/ui/pagination.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import type { SectionId } from '../list-state.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import type { SectionId } from '#app/(portal)/users-and-access/list-state.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { SectionHeader } from '#components/ui/page-header.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
 import styles from './dialogs.module.css'
 import { useForgotten } from './use-forgotten.ts'
 

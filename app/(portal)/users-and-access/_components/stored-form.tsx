@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Button } from '../../../../components/ui/button.tsx'
-import { Checkbox } from '../../../../components/ui/choice.tsx'
+import { useTranslations } from '#components/messages.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/choice.tsx'
 import styles from './secret-dialog.module.css'
 
 type StoredProps = Readonly<{

@@ -1,12 +1,12 @@
 'use client'
 
-import { useForm } from '../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { tryKeyAction } from '../actions.ts'
-import type { NewKey } from '../form-state.ts'
+import { tryKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import type { NewKey } from '#app/(portal)/users-and-access/form-state.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Form } from '#components/ui/form.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import styles from './secret-dialog.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Moment } from '../../_preferences/moment.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import styles from './users-and-access.module.css'
 
 /** A table cell with a muted second line. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { loadScript } from '#components/connection/load-script.ts'
 import { readPublicKeyText } from '#lib/api-keys/public-key-text.ts'
-import { loadScript } from '../../../../components/connection/load-script.ts'
 
 export type KeyPairForm = ReturnType<typeof useKeyPair>
 

@@ -1,12 +1,16 @@
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import {
+  deactivateUserAction,
+  reactivateUserAction,
+  resetFactorsAction,
+} from '#app/(portal)/users-and-access/actions.ts'
+import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
 import { listActiveKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { isManager, mayManageRole } from '#lib/permissions.ts'
 import { isPortalRole, roles } from '#lib/roles.ts'
 import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
 import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { deactivateUserAction, reactivateUserAction, resetFactorsAction } from '../actions.ts'
-import { findUserOfUrl } from '../find-user-of-url.ts'
 import { AddUserDialog, ConfirmFormDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
 import type { DialogContext } from './open-dialog.tsx'
 

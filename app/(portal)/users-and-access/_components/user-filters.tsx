@@ -1,9 +1,14 @@
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import {
+  keyListParameters,
+  type ListState,
+  listPath,
+  userParameters,
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { FilterChips } from '#components/ui/filter-chips.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { roles } from '#lib/roles.ts'
 import { userStatuses } from '#lib/users/user-filter.ts'
-import { FilterChips } from '../../../../components/ui/filter-chips.tsx'
-import { Select } from '../../../../components/ui/select.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { keyListParameters, type ListState, listPath, userParameters } from '../list-state.ts'
 
 const statusNames = { active: 'active', never: 'neverSignedIn', deactivated: 'deactivated' } as const
 

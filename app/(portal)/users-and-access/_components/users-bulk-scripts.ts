@@ -1,8 +1,8 @@
-import { type SendOptions, sendAction } from '../../../../components/connection/send-action.ts'
-import { changeUsersAction } from '../actions.ts'
-import type { BulkState } from '../submit-bulk.ts'
+import { changeUsersAction } from '#app/(portal)/users-and-access/actions.ts'
+import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
+import { type SendOptions, sendAction } from '#components/connection/send-action.ts'
 
-export { BulkBar } from '../../../../components/ui/bulk-bar.tsx'
+export { BulkBar } from '#components/ui/bulk-bar.tsx'
 
 let sending: AbortController | undefined
 

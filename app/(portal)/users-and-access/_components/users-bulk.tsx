@@ -2,12 +2,12 @@
 
 import dynamic from 'next/dynamic'
 import { type ChangeEvent, type ComponentProps, type ReactNode, useActionState, useRef, useState } from 'react'
-import { loadScript } from '../../../../components/connection/load-script.ts'
-import type { ActionFailure } from '../../../../components/connection/send-action.ts'
-import styles from '../../../../components/ui/bulk-bar.module.css'
-import { BulkForm } from '../../../../components/ui/bulk-form.tsx'
-import { changeUsersAction } from '../actions.ts'
-import type { BulkState } from '../submit-bulk.ts'
+import { changeUsersAction } from '#app/(portal)/users-and-access/actions.ts'
+import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
+import { loadScript } from '#components/connection/load-script.ts'
+import type { ActionFailure } from '#components/connection/send-action.ts'
+import styles from '#components/ui/bulk-bar.module.css'
+import { BulkForm } from '#components/ui/bulk-form.tsx'
 import { bulkFormId } from './bulk-form-id.ts'
 
 const BulkStep = dynamic(async () => (await loadScript(() => import('./bulk-step.tsx'))).BulkStep)

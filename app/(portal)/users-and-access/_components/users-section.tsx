@@ -1,11 +1,4 @@
-import type { PortalUser } from '#lib/actor.ts'
-import { bulkVerbs, maxBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
-import type { UserPage } from '#lib/users/find-users.ts'
-import { LiveSearch } from '../../../../components/live-search.tsx'
-import { EmptyState } from '../../../../components/ui/empty-state.tsx'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { ListCard } from '../../../../components/ui/list-card.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import {
   dialogHref,
   encodeListState,
@@ -14,7 +7,14 @@ import {
   listHref,
   listPath,
   userParameters,
-} from '../list-state.ts'
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { LiveSearch } from '#components/live-search.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { ListCard } from '#components/ui/list-card.tsx'
+import type { PortalUser } from '#lib/actor.ts'
+import { bulkVerbs, maxBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
+import type { UserPage } from '#lib/users/find-users.ts'
 import { Section, SectionPages } from './section.tsx'
 import { UserFilters } from './user-filters.tsx'
 import styles from './users-and-access.module.css'

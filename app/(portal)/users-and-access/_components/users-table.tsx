@@ -1,20 +1,26 @@
 import Link from 'next/link'
+import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import {
+  dialogHref,
+  type ListState,
+  userAccountsHref,
+  userHref,
+  userSortHref,
+} from '#app/(portal)/users-and-access/list-state.ts'
+import { RovingRows } from '#components/roving-rows.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
+import { PickBox, PickPage } from '#components/ui/pick-box.tsx'
+import type { SortLink } from '#components/ui/sort-head.tsx'
+import { State } from '#components/ui/state.tsx'
+import { Table } from '#components/ui/table.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import { isManager, mayManageRole } from '#lib/permissions.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { UserSummary } from '#lib/users/user.ts'
-import { RovingRows } from '../../../../components/roving-rows.tsx'
-import { Badge } from '../../../../components/ui/badge.tsx'
-import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
-import { PickBox, PickPage } from '../../../../components/ui/pick-box.tsx'
-import type { SortLink } from '../../../../components/ui/sort-head.tsx'
-import { State } from '../../../../components/ui/state.tsx'
-import { Table } from '../../../../components/ui/table.tsx'
-import { UserAvatar } from '../../_accounts/user-avatar.tsx'
-import { RowMenu } from '../../_lists/row-menu.tsx'
-import { Moment } from '../../_preferences/moment.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListState, userAccountsHref, userHref, userSortHref } from '../list-state.ts'
 import { bulkFormId } from './bulk-form-id.ts'
 import { TwoLines } from './two-lines.tsx'
 import styles from './users-and-access.module.css'

@@ -1,7 +1,7 @@
-import { PortalLink } from '../../../../components/ui/link-button.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { userHref } from '../list-state.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { userHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { PortalLink } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ users: readonly Readonly<{ id: string; name: string }>[] }>

@@ -1,14 +1,14 @@
 'use server'
 
 import { RedirectType, redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { requireUser } from '#app/(portal)/_session/user.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { requestsHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import { decideAccessRequest } from '#lib/access-requests/decide-access-request.ts'
 import { getServices } from '#lib/services.ts'
-import { readText } from '../../_session/form-text.ts'
-import { hasScripts } from '../../_session/has-scripts.ts'
-import { requireUser } from '../../_session/user.ts'
-import type { FormState } from '../form-state.ts'
-import { requestsHref } from '../list-state.ts'
-import { runForm } from '../run-form.ts'
 
 /** Approves or declines. Without scripts, redirects to the list; with scripts, the dialog closes itself. */
 export async function decideRequestAction(_before: FormState, form: FormData): Promise<FormState> {

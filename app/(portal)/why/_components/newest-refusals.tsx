@@ -1,10 +1,10 @@
 import Link from 'next/link'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
+import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { whyHref } from '#app/(portal)/why/why-url.ts'
 import { explainRefusal } from '#lib/refusals/explain-refusal.ts'
 import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
-import { Moment } from '../../_preferences/moment.tsx'
-import { portalTranslator, readPreferences } from '../../_preferences/preferences.ts'
-import { keyHref } from '../../users-and-access/list-state.ts'
-import { whyHref } from '../why-url.ts'
 import styles from './why.module.css'
 
 type Props = Readonly<{

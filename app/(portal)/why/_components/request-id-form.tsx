@@ -1,7 +1,7 @@
-import { Button } from '../../../../components/ui/button.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { whyPath } from '../why-url.ts'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { whyPath } from '#app/(portal)/why/why-url.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import styles from './why.module.css'
 
 /** Works without scripts. */

@@ -1,8 +1,8 @@
 'use client'
 
-import { useForm } from '../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Form } from '#components/ui/form.tsx'
 import { confirmEmail } from './actions.ts'
 
 export function ConfirmEmailForm({ token }: Readonly<{ token: string }>) {

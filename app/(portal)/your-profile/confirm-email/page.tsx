@@ -1,12 +1,12 @@
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { IncompleteLink, UnusableLink } from '#app/(portal)/_session/unusable-link.tsx'
+import { requireUser } from '#app/(portal)/_session/user.ts'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { getServices } from '#lib/services.ts'
 import { findOwnProof } from '#lib/user-lifecycle/own-names.ts'
 import { getSessionUser } from '#lib/users/find-users.ts'
 import { toNameKey } from '#lib/users/user.ts'
-import { PageHeader } from '../../../../components/ui/page-header.tsx'
-import { ClientMessages } from '../../_preferences/client-messages.tsx'
-import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
-import { IncompleteLink, UnusableLink } from '../../_session/unusable-link.tsx'
-import { requireUser } from '../../_session/user.ts'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
 
 export const generateMetadata = pageTitle('profile', (t) => t('proof.title'))

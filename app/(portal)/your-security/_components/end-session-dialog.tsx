@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect } from 'react'
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { endSessionAction } from '#app/(portal)/your-security/actions.ts'
+import { securityPath } from '#app/(portal)/your-security/security-url.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { showToast } from '#components/ui/toast.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { showToast } from '../../../../components/ui/toast.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
-import { endSessionAction } from '../actions.ts'
-import { securityPath } from '../security-url.ts'
 
 type Props = Readonly<{
   /** A session ID, or `others`. */

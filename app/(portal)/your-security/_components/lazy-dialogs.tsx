@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { loadScript } from '../../../../components/connection/load-script.ts'
+import { loadScript } from '#components/connection/load-script.ts'
 
 // Scripts and styles load when a dialog opens, as those of Users and access do.
 export const AddPasskeyDialog = dynamic(

@@ -1,4 +1,18 @@
 import type { ReactNode } from 'react'
+import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
+import { nameBrowser } from '#app/(portal)/_sessions/session-list.tsx'
+import { ConfirmFormDialog, PlainDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
+import { removeAppAction, removePasskeyAction, unlinkIdentityAction } from '#app/(portal)/your-security/actions.ts'
+import {
+  type SecurityDialog,
+  securityDialogs,
+  securityHref,
+  securityPath,
+} from '#app/(portal)/your-security/security-url.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import { drawQrCode } from '#lib/authenticator-apps/qr-code.ts'
 import type { ShownIdentity } from '#lib/company-sign-in/identities.ts'
@@ -10,15 +24,6 @@ import type { OwnSession } from '#lib/portal-sessions/find-sessions.ts'
 import { hasFactor } from '#lib/second-factor/factors.ts'
 import { getServices } from '#lib/services.ts'
 import { type OwnFactors, offerApp } from '#lib/user-lifecycle/own-factors.ts'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { type Query, textOf } from '../../_lists/list-url.ts'
-import { ClientMessages } from '../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { currentOrganization } from '../../_preferences/site.ts'
-import { nameBrowser } from '../../_sessions/session-list.tsx'
-import { ConfirmFormDialog, PlainDialog } from '../../users-and-access/_components/lazy-dialogs.tsx'
-import { removeAppAction, removePasskeyAction, unlinkIdentityAction } from '../actions.ts'
-import { type SecurityDialog, securityDialogs, securityHref, securityPath } from '../security-url.ts'
 import {
   AddPasskeyDialog,
   AppDialog,

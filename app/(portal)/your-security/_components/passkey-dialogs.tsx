@@ -2,15 +2,15 @@
 
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { addPasskeyAction, renamePasskeyAction } from '#app/(portal)/your-security/actions.ts'
+import { loadScript } from '#components/connection/load-script.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { loadScript } from '../../../../components/connection/load-script.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { TextField } from '../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
-import { addPasskeyAction, renamePasskeyAction } from '../actions.ts'
 import styles from './dialogs.module.css'
 import { RecoveryCodesDialog } from './recovery-codes-dialogs.tsx'
 import { useReturn } from './use-return.ts'
@@ -62,7 +62,7 @@ function useCeremony(confirming: boolean) {
     const isNamed = new FormData(form).get('name') !== ''
     if (passes.current || confirming || !isNamed) return
     event.preventDefault()
-    const { createPasskey } = await loadScript(() => import('../../_forms/passkeys.ts'))
+    const { createPasskey } = await loadScript(() => import('#app/(portal)/_forms/passkeys.ts'))
     const outcome = await createPasskey()
     setProblem(outcome === 'unsupported' || outcome === 'known' || outcome === 'failed' ? outcome : undefined)
     const field = credential.current

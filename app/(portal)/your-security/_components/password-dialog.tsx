@@ -1,15 +1,15 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { changePassword } from '#app/(portal)/your-security/actions.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { FormActions } from '#components/ui/form.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { PasswordField } from '#components/ui/password-field.tsx'
 import type { PasswordLength } from '#lib/passwords/password-length.ts'
-import { useForm } from '../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { FormActions } from '../../../../components/ui/form.tsx'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { PasswordField } from '../../../../components/ui/password-field.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { changePassword } from '../actions.ts'
 
 type Props = Readonly<{ username: string; length: PasswordLength; closeHref: string }>
 

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
+import { RequiredFactor } from '#app/(portal)/_session/factor-notice.tsx'
 import { siteName } from '#lib/organization/organization.ts'
 import { rateProtection } from '#lib/second-factor/rate-protection.ts'
 import type { OwnFactors } from '#lib/user-lifecycle/own-factors.ts'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { currentOrganization } from '../../_preferences/site.ts'
-import { RequiredFactor } from '../../_session/factor-notice.tsx'
 import styles from './cards.module.css'
 
 type Props = Readonly<{ factors: OwnFactors }>

@@ -1,12 +1,12 @@
 import Link from 'next/link'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Item, Items } from '#app/(portal)/_details/items.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { activityHref } from '#app/(portal)/activity/activity-url.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { isManager } from '#lib/permissions.ts'
-import { Card } from '../../_details/card.tsx'
-import { Item, Items } from '../../_details/items.tsx'
-import { Moment } from '../../_preferences/moment.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { activityHref } from '../../activity/activity-url.ts'
 
 type Props = Readonly<{ actor: PortalUser; events: readonly AuditEvent[] }>
 

@@ -1,16 +1,16 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { ShownOnceDialog } from '#app/(portal)/users-and-access/_components/shown-once-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { replaceCodesAction } from '#app/(portal)/your-security/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { CodeBlock } from '#components/ui/code.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { FormActions } from '#components/ui/form.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { CodeBlock } from '../../../../components/ui/code.tsx'
-import { CopyButton } from '../../../../components/ui/copy-button.tsx'
-import { FormActions } from '../../../../components/ui/form.tsx'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { FormDialog } from '../../_forms/portal-form.tsx'
-import { ShownOnceDialog } from '../../users-and-access/_components/shown-once-dialog.tsx'
-import { useAccessForm } from '../../users-and-access/_components/use-access-form.ts'
-import { replaceCodesAction } from '../actions.ts'
 
 type ShownProps = Readonly<{ codes: readonly string[]; doneHref: string }>
 

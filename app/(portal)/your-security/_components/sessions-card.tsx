@@ -1,11 +1,11 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { CardFoot } from '#app/(portal)/_details/items.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { SessionLifetimes } from '#app/(portal)/_sessions/session-lifetimes.tsx'
+import { SessionList } from '#app/(portal)/_sessions/session-list.tsx'
+import { securityHref, sessionsId } from '#app/(portal)/your-security/security-url.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { OwnSession } from '#lib/portal-sessions/find-sessions.ts'
-import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { Card } from '../../_details/card.tsx'
-import { CardFoot } from '../../_details/items.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { SessionLifetimes } from '../../_sessions/session-lifetimes.tsx'
-import { SessionList } from '../../_sessions/session-list.tsx'
-import { securityHref, sessionsId } from '../security-url.ts'
 
 /** Where the user is signed in, and how to end it. */
 export async function SessionsCard({ sessions }: Readonly<{ sessions: readonly OwnSession[] }>) {

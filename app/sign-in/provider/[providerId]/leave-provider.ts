@@ -1,10 +1,10 @@
+import { cookieNotice, sendsCookies } from '#app/sign-in/cookie-notice.ts'
+import { describeFrame, pathWithNext, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
 import type { SignInProblem } from '#lib/company-sign-in/sign-in-problem.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
 import { html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { cookieNotice, sendsCookies } from '../../cookie-notice.ts'
-import { describeFrame, pathWithNext, renderSignInDocument } from '../../sign-in-document.ts'
 
 type Left = Readonly<{ problem: SignInProblem; next: string; isConfirmation: boolean }>
 

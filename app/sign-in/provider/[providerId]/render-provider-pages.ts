@@ -1,9 +1,3 @@
-import type { LinkQuestion } from '#lib/company-sign-in/link-by-invitation.ts'
-import type { Refusal } from '#lib/errors.ts'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
-import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
 import {
   describeError,
   type Frame,
@@ -11,7 +5,13 @@ import {
   renderFieldError,
   renderProblem,
   renderSignInDocument,
-} from '../../sign-in-document.ts'
+} from '#app/sign-in/sign-in-document.ts'
+import type { LinkQuestion } from '#lib/company-sign-in/link-by-invitation.ts'
+import type { Refusal } from '#lib/errors.ts'
+import type { EndpointResponse } from '#lib/http/endpoint.ts'
+import { type Html, html } from '#lib/http/html.ts'
+import { translatorFor } from '#lib/i18n/translator.ts'
+import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
 
 /** Asks before the provider does: a page of another site may have led here. */
 export function renderConfirmPage(frame: Frame, { id, label }: ProviderChoice): EndpointResponse {

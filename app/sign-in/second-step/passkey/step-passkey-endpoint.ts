@@ -1,3 +1,5 @@
+import { currentAnonymous } from '#app/(portal)/_session/anonymous.ts'
+import { finishStep, leaveStep, requireHolder, showStep } from '#app/sign-in/second-step/step.ts'
 import { isRefusal, toRefusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { type EndpointContext, type EndpointResponse, jsonResponse } from '#lib/http/endpoint.ts'
@@ -10,8 +12,6 @@ import { enrollPasskeyAtSignIn, offerPasskeyAtSignIn } from '#lib/portal-session
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { getSecondStep } from '#lib/portal-sessions/second-step.ts'
 import { offerPasskeySignIn } from '#lib/portal-sessions/sign-in-with-passkey.ts'
-import { currentAnonymous } from '../../../(portal)/_session/anonymous.ts'
-import { finishStep, leaveStep, requireHolder, showStep } from '../step.ts'
 
 /** For the script of the second step: what the browser needs to use or create a passkey, and the created one. */
 export const stepPasskeyEndpoint = defineEndpoint({ GET: offerPasskeys, POST: submitPasskey })

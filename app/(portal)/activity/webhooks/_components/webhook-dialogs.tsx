@@ -1,21 +1,26 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import {
+  addWebhookAction,
+  editWebhookAction,
+  replayAction,
+  rotateSecretAction,
+} from '#app/(portal)/activity/webhooks/actions.ts'
+import { webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
+import { ShownOnceDialog } from '#app/(portal)/users-and-access/_components/shown-once-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { CheckboxGroup, RadioGroup } from '#components/ui/choice.tsx'
+import { CodeBlock } from '#components/ui/code.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { FieldError } from '#components/ui/field.tsx'
+import { FormActions } from '#components/ui/form.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { AddedWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { useTranslations } from '../../../../../components/messages.tsx'
-import { CheckboxGroup, RadioGroup } from '../../../../../components/ui/choice.tsx'
-import { CodeBlock } from '../../../../../components/ui/code.tsx'
-import { CopyButton } from '../../../../../components/ui/copy-button.tsx'
-import { FieldError } from '../../../../../components/ui/field.tsx'
-import { FormActions } from '../../../../../components/ui/form.tsx'
-import { LinkButton } from '../../../../../components/ui/link-button.tsx'
-import { Notice } from '../../../../../components/ui/notice.tsx'
-import { TextField } from '../../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../../_forms/portal-form.tsx'
-import { ShownOnceDialog } from '../../../users-and-access/_components/shown-once-dialog.tsx'
-import { useAccessForm } from '../../../users-and-access/_components/use-access-form.ts'
-import { addWebhookAction, editWebhookAction, replayAction, rotateSecretAction } from '../actions.ts'
-import { webhookHref } from '../webhooks-url.ts'
 import type { KindChoices } from './kind-choices.ts'
 import styles from './webhooks.module.css'
 

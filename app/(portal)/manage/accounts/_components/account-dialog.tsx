@@ -1,14 +1,14 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { addAccount, editAccount } from '#app/(portal)/manage/accounts/actions.ts'
+import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/manage/accounts/list-state.ts'
+import type { AccountFormState } from '#app/(portal)/manage/accounts/submit-account.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
 import { recordOf } from '#lib/record-of.ts'
-import { useForm } from '../../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../../components/messages.tsx'
-import { TextField } from '../../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../../_forms/portal-form.tsx'
-import { addAccount, editAccount } from '../actions.ts'
-import { accountHref, encodeListState, type ListState, listHref } from '../list-state.ts'
-import type { AccountFormState } from '../submit-account.ts'
 
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */

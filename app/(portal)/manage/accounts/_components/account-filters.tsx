@@ -1,9 +1,9 @@
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { type ListState, listPath, toListParameters } from '#app/(portal)/manage/accounts/list-state.ts'
+import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
 import { describeLocale } from '#lib/i18n/describe-locale.ts'
-import { type Filter, FilterChips } from '../../../../../components/ui/filter-chips.tsx'
-import { Select } from '../../../../../components/ui/select.tsx'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { type ListState, listPath, toListParameters } from '../list-state.ts'
 
 type Props = Readonly<{ listState: ListState; locales: readonly string[]; groups: readonly GroupChoice[] }>
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
+import { groupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { Chip } from '#components/ui/chip.tsx'
 import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
-import { Chip } from '../../../../../components/ui/chip.tsx'
-import { groupHref } from '../groups/groups-url.ts'
 import styles from './group-chips.module.css'
 
 type Props = Readonly<{

@@ -1,11 +1,11 @@
 import Link from 'next/link'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { groupsPath } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { listPath } from '#app/(portal)/manage/accounts/list-state.ts'
 import { countAccountGroups } from '#lib/account-groups/manage-groups.ts'
 import { countAccounts } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { getServices } from '#lib/services.ts'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { groupsPath } from '../groups/groups-url.ts'
-import { listPath } from '../list-state.ts'
 import styles from './manage-tabs.module.css'
 
 const tabs = { accounts: listPath, groups: groupsPath } as const

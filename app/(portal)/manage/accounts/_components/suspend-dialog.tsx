@@ -1,12 +1,12 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { suspend } from '#app/(portal)/manage/accounts/actions.ts'
+import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/manage/accounts/list-state.ts'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
 import type { Account } from '#lib/accounts/account.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../../components/messages.tsx'
-import { FormDialog } from '../../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../../users-and-access/_components/use-access-form.ts'
-import { suspend } from '../actions.ts'
-import { accountHref, encodeListState, type ListState, listHref } from '../list-state.ts'
 
 type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>

@@ -1,5 +1,5 @@
-import { type Query, textOf, toHref } from '../../../_lists/list-url.ts'
-import { listPath } from '../list-state.ts'
+import { type Query, textOf, toHref } from '#app/(portal)/_lists/list-url.ts'
+import { listPath } from '#app/(portal)/manage/accounts/list-state.ts'
 
 /** A tab of Manage accounts. */
 export const groupsPath = `${listPath}/groups`

@@ -2,14 +2,14 @@
 
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { requireUser } from '#app/(portal)/_session/user.ts'
+import { importHref } from '#app/(portal)/manage/accounts/list-state.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import type { ActionState } from '#components/connection/use-form.ts'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { getServices } from '#lib/services.ts'
-import type { ActionState } from '../../../../../components/connection/use-form.ts'
-import { readText } from '../../../_session/form-text.ts'
-import { requireUser } from '../../../_session/user.ts'
-import type { FormState } from '../../../users-and-access/form-state.ts'
-import { runForm } from '../../../users-and-access/run-form.ts'
-import { importHref } from '../list-state.ts'
 import { submitUpload } from './submit-upload.ts'
 
 export async function uploadFile(_before: ActionState, form: FormData): Promise<ActionState> {

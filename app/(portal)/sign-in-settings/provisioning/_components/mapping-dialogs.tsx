@@ -1,13 +1,13 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { mapGroupAction, removeMappingAction } from '#app/(portal)/sign-in-settings/provisioning/actions.ts'
+import { provisioningPath } from '#app/(portal)/sign-in-settings/provisioning/provisioning-url.ts'
+import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/confirm-form-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../../components/messages.tsx'
-import { Select } from '../../../../../components/ui/select.tsx'
-import { FormDialog } from '../../../_forms/portal-form.tsx'
-import { ConfirmFormDialog } from '../../../users-and-access/_components/confirm-form-dialog.tsx'
-import { useAccessForm } from '../../../users-and-access/_components/use-access-form.ts'
-import { mapGroupAction, removeMappingAction } from '../actions.ts'
-import { provisioningPath } from '../provisioning-url.ts'
 
 type MapProps = Readonly<{
   group: string

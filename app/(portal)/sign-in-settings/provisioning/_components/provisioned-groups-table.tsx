@@ -1,9 +1,9 @@
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { mapGroupHref, removeMappingHref } from '#app/(portal)/sign-in-settings/provisioning/provisioning-url.ts'
+import { Chip } from '#components/ui/chip.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { Table } from '#components/ui/table.tsx'
 import type { ProvisionedGroup } from '#lib/scim/map-groups.ts'
-import { Chip } from '../../../../../components/ui/chip.tsx'
-import { LinkButton } from '../../../../../components/ui/link-button.tsx'
-import { Table } from '../../../../../components/ui/table.tsx'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { mapGroupHref, removeMappingHref } from '../provisioning-url.ts'
 import styles from './provisioning.module.css'
 
 type Props = Readonly<{ groups: readonly ProvisionedGroup[]; isOwner: boolean }>

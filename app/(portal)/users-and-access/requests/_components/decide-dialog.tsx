@@ -1,13 +1,13 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { decideRequestAction } from '#app/(portal)/users-and-access/requests/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextArea } from '#components/ui/text-field.tsx'
 import { type Decision, maxDecisionNoteLength } from '#lib/access-requests/access-request.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../../components/messages.tsx'
-import { Notice } from '../../../../../components/ui/notice.tsx'
-import { TextArea } from '../../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../_components/use-access-form.ts'
-import { decideRequestAction } from '../actions.ts'
 
 type Props = Readonly<{
   decision: Decision

@@ -1,10 +1,10 @@
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { secretHref } from '#app/(portal)/users-and-access/keys/[keyId]/_components/secrets-url.ts'
+import { dialogHref, keyDialogHref, keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import styles from '#app/(portal)/why/_components/why.module.css'
+import { whyHref } from '#app/(portal)/why/why-url.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
-import { LinkButton } from '../../../../../components/ui/link-button.tsx'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { secretHref } from '../../../users-and-access/keys/[keyId]/_components/secrets-url.ts'
-import { dialogHref, keyDialogHref, keyHref } from '../../../users-and-access/list-state.ts'
-import styles from '../../_components/why.module.css'
-import { whyHref } from '../../why-url.ts'
 
 type Props = Readonly<{ refusal: ExplainedRefusal; isRegistered: boolean }>
 

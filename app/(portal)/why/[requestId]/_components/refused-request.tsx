@@ -1,13 +1,13 @@
 import Link from 'next/link'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import styles from '#app/(portal)/why/_components/why.module.css'
+import { Code } from '#components/ui/code.tsx'
 import type { RequestShape } from '#lib/kept-refusal.ts'
 import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
-import { Code } from '../../../../../components/ui/code.tsx'
-import { Card } from '../../../_details/card.tsx'
-import { Facts } from '../../../_details/facts.tsx'
-import { Moment } from '../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { keyHref } from '../../../users-and-access/list-state.ts'
-import styles from '../../_components/why.module.css'
 
 /** What is known of the request, without its values. */
 export async function RefusedRequest({ refusal }: Readonly<{ refusal: ExplainedRefusal }>) {

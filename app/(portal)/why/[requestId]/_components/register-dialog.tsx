@@ -1,9 +1,9 @@
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
+import { addReturnAddressAction } from '#app/(portal)/users-and-access/actions.ts'
+import { whyHref } from '#app/(portal)/why/why-url.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { ClientMessages } from '../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { ConfirmFormDialog } from '../../../users-and-access/_components/lazy-dialogs.tsx'
-import { addReturnAddressAction } from '../../../users-and-access/actions.ts'
-import { whyHref } from '../../why-url.ts'
 
 type Props = Readonly<{ requestId: string; origin: string; confirmBy: ConfirmBy }>
 

@@ -1,4 +1,10 @@
 import { cookies } from 'next/headers'
+import { currentAnonymous, currentBrowser } from '#app/(portal)/_session/anonymous.ts'
+import { openPortal, setSessionCookie } from '#app/(portal)/_session/auth.ts'
+import { removePendingCookie, setPendingCookie } from '#app/(portal)/_session/pending-cookie.ts'
+import { leaveProvider } from '#app/sign-in/provider/[providerId]/leave-provider.ts'
+import { renderLinkPage } from '#app/sign-in/provider/[providerId]/render-provider-pages.ts'
+import { describeFrame, pathWithNext } from '#app/sign-in/sign-in-document.ts'
 import { finishProviderSignIn } from '#lib/company-sign-in/finish-provider-sign-in.ts'
 import { openAttempt } from '#lib/company-sign-in/provider-attempt.ts'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
@@ -9,12 +15,6 @@ import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import { secondStepPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { providerPath, providerUrls } from '#lib/sign-in-providers/sign-in-provider.ts'
-import { currentAnonymous, currentBrowser } from '../../../../(portal)/_session/anonymous.ts'
-import { openPortal, setSessionCookie } from '../../../../(portal)/_session/auth.ts'
-import { removePendingCookie, setPendingCookie } from '../../../../(portal)/_session/pending-cookie.ts'
-import { describeFrame, pathWithNext } from '../../../sign-in-document.ts'
-import { leaveProvider } from '../leave-provider.ts'
-import { renderLinkPage } from '../render-provider-pages.ts'
 
 /** The redirect URI: ends a sign-in or a confirmation at a provider (OpenID Connect Core §3.1.2.5). */
 export const providerCallbackEndpoint = definePageEndpoint({ GET: finishSignIn })

@@ -1,3 +1,9 @@
+import { currentAnonymous, currentBrowser } from '#app/(portal)/_session/anonymous.ts'
+import { openPortal } from '#app/(portal)/_session/auth.ts'
+import { removePendingCookie, setPendingCookie } from '#app/(portal)/_session/pending-cookie.ts'
+import { continueAt } from '#app/sign-in/continue-at.ts'
+import { renderLinkPage } from '#app/sign-in/provider/[providerId]/render-provider-pages.ts'
+import { describeFrame, pathWithNext } from '#app/sign-in/sign-in-document.ts'
 import { acceptLink, type LinkForm, readLinkQuestion } from '#lib/company-sign-in/link-by-invitation.ts'
 import type { SignInProblem } from '#lib/company-sign-in/sign-in-problem.ts'
 import { toRefusal } from '#lib/errors.ts'
@@ -7,12 +13,6 @@ import type { EndpointContext, EndpointResponse } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
 import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
-import { currentAnonymous, currentBrowser } from '../../../../(portal)/_session/anonymous.ts'
-import { openPortal } from '../../../../(portal)/_session/auth.ts'
-import { removePendingCookie, setPendingCookie } from '../../../../(portal)/_session/pending-cookie.ts'
-import { continueAt } from '../../../continue-at.ts'
-import { describeFrame, pathWithNext } from '../../../sign-in-document.ts'
-import { renderLinkPage } from '../render-provider-pages.ts'
 
 /** Links an identity to the user of an invitation, once its holder said so on the page that names both. */
 export const providerLinkEndpoint = definePageEndpoint({ POST: submitLink })

@@ -1,11 +1,11 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/activity/webhooks/_components/webhooks.module.css'
+import { Code } from '#components/ui/code.tsx'
+import { State } from '#components/ui/state.tsx'
+import { Table } from '#components/ui/table.tsx'
 import { type Delivery, isDelivered } from '#lib/webhooks/webhook.ts'
-import { Code } from '../../../../../../components/ui/code.tsx'
-import { State } from '../../../../../../components/ui/state.tsx'
-import { Table } from '../../../../../../components/ui/table.tsx'
-import { Card } from '../../../../_details/card.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
-import styles from '../../_components/webhooks.module.css'
 
 /** The last attempts, with what the endpoint answered. */
 export async function Deliveries({ deliveries }: Readonly<{ deliveries: readonly Delivery[] }>) {

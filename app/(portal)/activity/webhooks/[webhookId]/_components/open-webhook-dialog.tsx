@@ -1,15 +1,19 @@
+import type { Query } from '#app/(portal)/_lists/list-url.ts'
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { listKindChoices } from '#app/(portal)/activity/webhooks/_components/kind-choices.ts'
+import {
+  EditWebhookDialog,
+  ReplayDialog,
+  RotateSecretDialog,
+} from '#app/(portal)/activity/webhooks/_components/webhook-dialogs.tsx'
+import { confirmControlAction, endSecretAction, removeWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
+import { webhookDialogs, webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
+import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/confirm-form-dialog.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import type { Webhook } from '#lib/webhooks/webhook.ts'
-import type { Query } from '../../../../_lists/list-url.ts'
-import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { ConfirmFormDialog } from '../../../../users-and-access/_components/confirm-form-dialog.tsx'
-import { listKindChoices } from '../../_components/kind-choices.ts'
-import { EditWebhookDialog, ReplayDialog, RotateSecretDialog } from '../../_components/webhook-dialogs.tsx'
-import { confirmControlAction, endSecretAction, removeWebhookAction } from '../../actions.ts'
-import { webhookDialogs, webhookHref } from '../../webhooks-url.ts'
 
 type DialogName = (typeof webhookDialogs)[number]
 type Props = Readonly<{ actor: PortalUser; webhook: Webhook; query: Query }>

@@ -1,11 +1,11 @@
+import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { controlWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
+import { webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
+import { ActionForm } from '#components/connection/action-form.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
 import type { Webhook } from '#lib/webhooks/webhook.ts'
-import { ActionForm } from '../../../../../../components/connection/action-form.tsx'
-import { SubmitButton } from '../../../../../../components/ui/button.tsx'
-import { MenuLink, MenuSection } from '../../../../../../components/ui/menu.tsx'
-import { RowMenu } from '../../../../_lists/row-menu.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { controlWebhookAction } from '../../actions.ts'
-import { webhookHref } from '../../webhooks-url.ts'
 
 /** What can be done with a webhook. */
 export async function WebhookActions({ webhook }: Readonly<{ webhook: Webhook }>) {

@@ -1,11 +1,11 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/activity/webhooks/_components/webhooks.module.css'
+import { Created } from '#app/(portal)/users-and-access/_components/two-lines.tsx'
 import { maxWaiting } from '#lib/webhooks/webhook.ts'
 import type { WebhookPage } from '#lib/webhooks/webhook-page.ts'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
-import { Created } from '../../../../users-and-access/_components/two-lines.tsx'
-import styles from '../../_components/webhooks.module.css'
 
 export async function WebhookFacts({ page: { webhook, waiting } }: Readonly<{ page: WebhookPage }>) {
   const [t, kinds, format] = await Promise.all([

@@ -1,12 +1,17 @@
 'use client'
 
+import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import {
+  addGroupAction,
+  addRuleAction,
+  editGroupAction,
+  giveGroupAction,
+} from '#app/(portal)/manage/accounts/groups/actions.ts'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { AccountGroup } from '#lib/account-groups/account-group.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useTranslations } from '../../../../../../components/messages.tsx'
-import { TextField } from '../../../../../../components/ui/text-field.tsx'
-import { FormDialog } from '../../../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../../../users-and-access/_components/use-access-form.ts'
-import { addGroupAction, addRuleAction, editGroupAction, giveGroupAction } from '../actions.ts'
 
 const limits = { name: { min: 1, max: 80 }, note: { min: 0, max: 200 }, groups: 1_000, rules: 20, groupsOfUser: 100 }
 

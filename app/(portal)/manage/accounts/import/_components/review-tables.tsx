@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/manage/accounts/import/page.module.css'
+import { importHref } from '#app/(portal)/manage/accounts/list-state.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { ListCard } from '#components/ui/list-card.tsx'
+import { SectionHeader } from '#components/ui/page-header.tsx'
+import { Table } from '#components/ui/table.tsx'
 import type { AccountChange, BadRow } from '#lib/account-imports/account-file.ts'
 import { rejectedRowWords } from '#lib/account-imports/export-rejected-rows.ts'
 import { changedFields } from '#lib/accounts/account.ts'
-import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
-import { ListCard } from '../../../../../../components/ui/list-card.tsx'
-import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
-import { Table } from '../../../../../../components/ui/table.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { importHref } from '../../list-state.ts'
-import styles from '../page.module.css'
 
 /** The download has all of them. */
 const shownBadRows = 100

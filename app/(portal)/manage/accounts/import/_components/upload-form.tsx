@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { uploadFile } from '#app/(portal)/manage/accounts/import/actions.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { FileField } from '#components/ui/file-field.tsx'
+import { Form } from '#components/ui/form.tsx'
 import { type FileProblem, maxFileBytes } from '#lib/account-imports/account-file.ts'
-import { useForm } from '../../../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../../../components/messages.tsx'
-import { FileField } from '../../../../../../components/ui/file-field.tsx'
-import { Form } from '../../../../../../components/ui/form.tsx'
-import { uploadFile } from '../actions.ts'
 import { useFileProblem } from './use-file-problem.ts'
 
 /** Selects the file. Checks that need no server run before the upload. */

@@ -1,10 +1,10 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { CodeBlock } from '#components/ui/code.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { provesFactor, providerUrls, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
-import { CodeBlock } from '../../../../../../components/ui/code.tsx'
-import { CopyButton } from '../../../../../../components/ui/copy-button.tsx'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import styles from './provider-cards.module.css'
 
 /** What the provider's administrator enters there, to copy. */

@@ -1,13 +1,13 @@
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { keyDialogHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { keyAttention } from '#lib/api-keys/key-filter.ts'
 import { dayMs } from '#lib/clock.ts'
 import { getServices } from '#lib/services.ts'
 import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
-import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
-import { Notice } from '../../../../../../components/ui/notice.tsx'
-import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
-import { keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{ actor: PortalUser; apiKey: ApiKey }>

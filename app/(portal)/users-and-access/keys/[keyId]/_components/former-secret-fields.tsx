@@ -1,8 +1,8 @@
 'use client'
 
-import { useTranslations } from '../../../../../../components/messages.tsx'
-import { RadioGroup } from '../../../../../../components/ui/choice.tsx'
-import type { useAccessForm } from '../../../_components/use-access-form.ts'
+import type { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { RadioGroup } from '#components/ui/choice.tsx'
 import type { CredentialKind } from './secrets-url.ts'
 
 const times = ['0', '1h', '24h', '7d'] as const

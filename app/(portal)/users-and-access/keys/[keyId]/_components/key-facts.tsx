@@ -1,10 +1,10 @@
+import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Created } from '#app/(portal)/users-and-access/_components/two-lines.tsx'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { UserAvatar } from '../../../../_accounts/user-avatar.tsx'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { Created } from '../../../_components/two-lines.tsx'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{

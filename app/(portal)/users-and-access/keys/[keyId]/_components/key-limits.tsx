@@ -1,11 +1,11 @@
 import Link from 'next/link'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { keyDialogHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { Chip } from '#components/ui/chip.tsx'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { LimitMode } from '#lib/api-keys/call-limit.ts'
-import { Chip } from '../../../../../../components/ui/chip.tsx'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{ apiKey: ApiKey; excess: Readonly<Record<LimitMode, number>> }>

@@ -2,6 +2,13 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { takePublicKey } from '#app/(portal)/users-and-access/take-public-key.ts'
 import type { RetirementChoice } from '#lib/api-keys/key-secret.ts'
 import { type HandOverLink, handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
@@ -14,13 +21,6 @@ import {
   rotateSecret,
 } from '#lib/key-rotation/rotate-secret.ts'
 import { getServices } from '#lib/services.ts'
-import { readText } from '../../../../_session/form-text.ts'
-import { hasScripts } from '../../../../_session/has-scripts.ts'
-import { requireUser, runUserAction } from '../../../../_session/user.ts'
-import type { FormState } from '../../../form-state.ts'
-import { keyHref } from '../../../list-state.ts'
-import { type FormWork, runForm } from '../../../run-form.ts'
-import { takePublicKey } from '../../../take-public-key.ts'
 
 type SecretState = FormState<RotatedSecret | RotatedPublicKey>
 type HandOverState = FormState<HandOverLink>

@@ -1,6 +1,6 @@
+import { type Query, toHref } from '#app/(portal)/_lists/list-url.ts'
+import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { KeySecret } from '#lib/key-rotation/read-key-secrets.ts'
-import { type Query, toHref } from '../../../../_lists/list-url.ts'
-import { keyHref } from '../../../list-state.ts'
 
 const secretDialogs = ['rotate', 'hand-over', 'leaked', 'rehearse', 'retire', 'discard'] as const
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Table } from '#components/ui/table.tsx'
 import type { KeySecret } from '#lib/key-rotation/read-key-secrets.ts'
 import type { SecretUsage } from '#lib/usage/key-usage.ts'
-import { Table } from '../../../../../../components/ui/table.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
 
 type Props = Readonly<{
   bySecret: readonly SecretUsage[]

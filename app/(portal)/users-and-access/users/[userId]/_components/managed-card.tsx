@@ -1,9 +1,9 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Code } from '#components/ui/code.tsx'
 import type { ProvisionedUser } from '#lib/scim/find-provisioned.ts'
-import { Code } from '../../../../../../components/ui/code.tsx'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
 
 /** What the company's directory says of a user whom it manages. */
 export async function ManagedCard({ provisioned }: Readonly<{ provisioned: ProvisionedUser }>) {

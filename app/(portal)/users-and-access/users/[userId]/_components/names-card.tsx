@@ -1,10 +1,10 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { CardFoot } from '#app/(portal)/_details/items.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
-import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { CardFoot } from '../../../../_details/items.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { userPageHref } from './user-url.ts'
 
 /** The names that the user chose, and that count once a manager approves them. */

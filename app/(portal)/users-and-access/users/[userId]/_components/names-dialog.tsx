@@ -1,10 +1,10 @@
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
+import { userHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
 import type { User } from '#lib/users/user.ts'
-import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { ConfirmFormDialog } from '../../../_components/lazy-dialogs.tsx'
-import { userHref } from '../../../list-state.ts'
 import { decideNamesAction } from './user-actions.ts'
 
 type Props = Readonly<{ user: User; names: UndecidedNames; decision: 'approve' | 'reject'; confirmBy: ConfirmBy }>

@@ -1,11 +1,11 @@
 import Link from 'next/link'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Item, Items } from '#app/(portal)/_details/items.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { KeyState } from '#app/(portal)/users-and-access/_components/key-state.tsx'
+import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { Card } from '../../../../_details/card.tsx'
-import { Item, Items } from '../../../../_details/items.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { KeyState } from '../../../_components/key-state.tsx'
-import { keyHref } from '../../../list-state.ts'
 
 /** The keys that act as the user. */
 export async function OwnedKeys({ keys }: Readonly<{ keys: readonly ApiKey[] }>) {

@@ -1,17 +1,17 @@
 'use server'
 
 import { RedirectType, redirect } from 'next/navigation'
+import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
+import { requireUser } from '#app/(portal)/_session/user.ts'
+import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
+import { userHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
 import { type RotatedSecrets, rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
 import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
 import { getServices } from '#lib/services.ts'
 import { approveNames, rejectNames } from '#lib/user-lifecycle/decide-names.ts'
-import { readText } from '../../../../_session/form-text.ts'
-import { hasScripts } from '../../../../_session/has-scripts.ts'
-import { requireUser } from '../../../../_session/user.ts'
-import type { FormState } from '../../../form-state.ts'
-import { userHref } from '../../../list-state.ts'
-import { runForm } from '../../../run-form.ts'
 
 /** Unlinks an identity at a sign-in provider. Returns like {@link endUserSessionsAction}. */
 export async function unlinkIdentityAction(_before: FormState, form: FormData): Promise<FormState> {

@@ -1,9 +1,9 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
 import { isPortalRole } from '#lib/roles.ts'
-import { Card } from '../../../../_details/card.tsx'
-import { Facts } from '../../../../_details/facts.tsx'
-import { Moment } from '../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
 
 /** When the user was added, last signed in, and lost access. */
 export async function UserFacts({ sheet: { user } }: Readonly<{ sheet: Pick<LeaverSheet, 'user'> }>) {

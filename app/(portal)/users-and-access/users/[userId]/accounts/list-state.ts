@@ -1,5 +1,5 @@
-import { type Query, textOf, toHref } from '../../../../_lists/list-url.ts'
-import { userAccountsHref } from '../../../list-state.ts'
+import { type Query, textOf, toHref } from '#app/(portal)/_lists/list-url.ts'
+import { userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
 
 const choiceViews = ['list', 'all'] as const
 

@@ -1,13 +1,13 @@
 import Link from 'next/link'
+import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import styles from '#app/(portal)/manage/accounts/groups/_components/groups.module.css'
+import { groupDialogHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import type { AccountGroup } from '#lib/account-groups/account-group.ts'
 import type { GroupPage } from '#lib/account-groups/group-page.ts'
-import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
-import { UserAvatar } from '../../../../../_accounts/user-avatar.tsx'
-import { Card } from '../../../../../_details/card.tsx'
-import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { userAccountsHref } from '../../../../../users-and-access/list-state.ts'
-import styles from '../../_components/groups.module.css'
-import { groupDialogHref } from '../../groups-url.ts'
 
 type Props = Readonly<{ group: AccountGroup; users: GroupPage['users']; count: number }>
 

@@ -1,16 +1,20 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { useForm } from '../../../../../../../components/connection/use-form.ts'
-import { useTranslations } from '../../../../../../../components/messages.tsx'
-import { BulkList } from '../../../../../../../components/ui/bulk-bar.tsx'
-import { FormNotice } from '../../../../../../../components/ui/form-notice.tsx'
-import { Notice } from '../../../../../../../components/ui/notice.tsx'
-import { GroupingDialog, useGroupedReport, useGroupedSentence } from '../../../_components/grouping-dialog.tsx'
-import { changeSelected } from '../../../actions.ts'
-import { encodeListState } from '../../../list-state.ts'
-import type { BulkState } from '../../../submit-bulk.ts'
-import { type GroupPageState, groupHref } from '../../groups-url.ts'
+import {
+  GroupingDialog,
+  useGroupedReport,
+  useGroupedSentence,
+} from '#app/(portal)/manage/accounts/_components/grouping-dialog.tsx'
+import { changeSelected } from '#app/(portal)/manage/accounts/actions.ts'
+import { type GroupPageState, groupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { encodeListState } from '#app/(portal)/manage/accounts/list-state.ts'
+import type { BulkState } from '#app/(portal)/manage/accounts/submit-bulk.ts'
+import { useForm } from '#components/connection/use-form.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { BulkList } from '#components/ui/bulk-bar.tsx'
+import { FormNotice } from '#components/ui/form-notice.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { membersFormId } from './members-form-id.ts'
 
 type Props = Readonly<{ groupId: string; listState: GroupPageState; children: ReactNode }>

@@ -1,16 +1,20 @@
+import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
+import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { AddAccountsDialog } from '#app/(portal)/manage/accounts/groups/_components/add-accounts-dialog.tsx'
+import {
+  AddRuleDialog,
+  EditGroupDialog,
+  GiveGroupDialog,
+} from '#app/(portal)/manage/accounts/groups/_components/group-dialogs.tsx'
+import { describeRule } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
+import { deleteGroupAction, removeRuleAction, takeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
+import { type GroupDialogName, groupDialogs, groupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/confirm-form-dialog.tsx'
 import type { GroupPage } from '#lib/account-groups/group-page.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
-import { type Query, textOf } from '../../../../../_lists/list-url.ts'
-import { ClientMessages } from '../../../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { ConfirmFormDialog } from '../../../../../users-and-access/_components/confirm-form-dialog.tsx'
-import { AddAccountsDialog } from '../../_components/add-accounts-dialog.tsx'
-import { AddRuleDialog, EditGroupDialog, GiveGroupDialog } from '../../_components/group-dialogs.tsx'
-import { describeRule } from '../../_components/groups-table.tsx'
-import { deleteGroupAction, removeRuleAction, takeGroupAction } from '../../actions.ts'
-import { type GroupDialogName, groupDialogs, groupHref } from '../../groups-url.ts'
 
 type Props = Readonly<{ actor: PortalUser; page: GroupPage; query: Query }>
 

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { GroupChips } from '#app/(portal)/manage/accounts/_components/group-chips.tsx'
 import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
 import { accountPath, type ManagedAccount, type OptionalField, optionalFields } from '#lib/accounts/account.ts'
 import { describeLocale } from '#lib/i18n/describe-locale.ts'
-import { Card } from '../../../../../_details/card.tsx'
-import { Facts } from '../../../../../_details/facts.tsx'
-import { Moment } from '../../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { GroupChips } from '../../../_components/group-chips.tsx'
 
 type Props = Readonly<{ account: ManagedAccount; groups: readonly GroupChoice[] }>
 

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { Opener } from '#lib/usage/read-account-usage.ts'
-import { Card } from '../../../../../_details/card.tsx'
-import { Facts } from '../../../../../_details/facts.tsx'
-import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { keyHref } from '../../../../../users-and-access/list-state.ts'
 
 /** Who opened the account how often: each key, and all users of the portal together. */
 export async function AccountOpeners({ openers }: Readonly<{ openers: readonly Opener[] }>) {

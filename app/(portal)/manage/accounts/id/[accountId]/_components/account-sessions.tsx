@@ -1,11 +1,11 @@
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { Moment } from '#app/(portal)/_preferences/moment.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { endSession } from '#app/(portal)/manage/accounts/actions.ts'
+import { ActionForm } from '#components/connection/action-form.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import type { Account } from '#lib/accounts/account.ts'
-import { ActionForm } from '../../../../../../../components/connection/action-form.tsx'
-import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
-import { Card } from '../../../../../_details/card.tsx'
-import { Moment } from '../../../../../_preferences/moment.tsx'
-import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { endSession } from '../../../actions.ts'
 import styles from './account-page.module.css'
 
 type Props = Readonly<{ account: Account; sessions: readonly AccountSession[] }>

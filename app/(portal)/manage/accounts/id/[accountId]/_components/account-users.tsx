@@ -1,10 +1,10 @@
 import Link from 'next/link'
+import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { Card } from '#app/(portal)/_details/card.tsx'
+import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { SomeUsers } from '#lib/account-management/account-page.ts'
 import type { User } from '#lib/users/user.ts'
-import { UserAvatar } from '../../../../../_accounts/user-avatar.tsx'
-import { Card } from '../../../../../_details/card.tsx'
-import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { userAccountsHref } from '../../../../../users-and-access/list-state.ts'
 import styles from './account-page.module.css'
 
 type Props = Readonly<{ listed: SomeUsers; grouped: SomeUsers; ofAll: SomeUsers }>

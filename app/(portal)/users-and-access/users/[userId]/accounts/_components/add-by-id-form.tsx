@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { useTranslations } from '../../../../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
-import { Notice } from '../../../../../../../components/ui/notice.tsx'
-import { TextArea } from '../../../../../../../components/ui/text-field.tsx'
-import { PortalForm } from '../../../../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../../../_components/use-access-form.ts'
-import { addAccountsByIdAction } from '../../../../actions.ts'
+import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { addAccountsByIdAction } from '#app/(portal)/users-and-access/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextArea } from '#components/ui/text-field.tsx'
 import styles from './account-access.module.css'
 
 type Props = Readonly<{ userId: string }>

@@ -1,11 +1,11 @@
 'use client'
 
+import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
+import type { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { maxAccountChanges } from '#app/(portal)/users-and-access/form-state.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { Button, SubmitButton } from '#components/ui/button.tsx'
 import type { AccountAccessChange } from '#lib/users/account-access.ts'
-import { useTranslations } from '../../../../../../../components/messages.tsx'
-import { Button, SubmitButton } from '../../../../../../../components/ui/button.tsx'
-import { PortalForm } from '../../../../../_forms/portal-form.tsx'
-import type { useAccessForm } from '../../../../_components/use-access-form.ts'
-import { maxAccountChanges } from '../../../../form-state.ts'
 import styles from './account-access.module.css'
 import { changedIds, type PendingChanges } from './pending-changes.ts'
 

@@ -1,13 +1,13 @@
 'use client'
 
+import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { chooseGroupsAction } from '#app/(portal)/users-and-access/actions.ts'
+import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { CheckboxGroup } from '#components/ui/choice.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { GroupWithAccess } from '#lib/users/group-access.ts'
-import { useTranslations } from '../../../../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
-import { CheckboxGroup } from '../../../../../../../components/ui/choice.tsx'
-import { Notice } from '../../../../../../../components/ui/notice.tsx'
-import { PortalForm } from '../../../../../_forms/portal-form.tsx'
-import { useAccessForm } from '../../../../_components/use-access-form.ts'
-import { chooseGroupsAction } from '../../../../actions.ts'
 import styles from './account-access.module.css'
 
 type Props = Readonly<{ userId: string; groups: readonly GroupWithAccess[] }>

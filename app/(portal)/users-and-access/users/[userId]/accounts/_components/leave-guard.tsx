@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { useTranslations } from '../../../../../../../components/messages.tsx'
-import { Button } from '../../../../../../../components/ui/button.tsx'
-import { Dialog } from '../../../../../../../components/ui/dialog.tsx'
-import { FormActions } from '../../../../../../../components/ui/form.tsx'
+import { useTranslations } from '#components/messages.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { FormActions } from '#components/ui/form.tsx'
 
 type Props = Readonly<{ name: string; added: number; removed: number; discard: () => void }>
 
