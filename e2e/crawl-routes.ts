@@ -50,7 +50,7 @@ export function isDialog({ searchParams }: URL): boolean {
   return [...dialogNames, ...dialogSubjects].some((name) => searchParams.has(name))
 }
 
-/** A dialog that a URL opens, as the code lists it: its name, and the route of the folder. */
+/** A dialog that a URL opens, as the code lists it: its name, and the route of its page. */
 export type KnownDialog = Readonly<{ route: string; name: string }>
 
 /** The lists of dialog names in `app`, and the names that pages compare their query with. */
@@ -63,8 +63,14 @@ export function findDialogs(): KnownDialog[] {
       return [...names].map((match) => match[1])
     })
     const compared = [...text.matchAll(/query\.(?:dialog|do)\)? === '([^']+)'/g)].map((match) => match[1])
-    return [...listed, ...compared].map((name = '') => ({ route: toRoute(file), name }))
+    return [...listed, ...compared].map((name = '') => ({ route: toDialogRoute(file, text), name }))
   })
+}
+
+/** Files of `_urls` name the page that they lead to. */
+function toDialogRoute(file: string, text: string): string {
+  const [, path] = (file.includes('/_urls/') && /^export const \w*[pP]ath = '([^']+)'/m.exec(text)) || []
+  return path ?? toRoute(file)
 }
 
 /** @param kinds of the visited URLs @returns the dialogs that none of them opened */

@@ -49,12 +49,15 @@ describe('a planted violation is caught', () => {
 })
 
 it.each([
-  ['of two folders', ['users', 'accounts']],
-  ['of three folders', ['users', 'accounts', 'audit']],
+  ['of two folders', ['lib/users', 'lib/accounts']],
+  ['of three folders', ['lib/users', 'lib/accounts', 'lib/audit']],
+  ['of two pages', ['app/(portal)/activity', 'app/(portal)/manage']],
+  ['of a page and what pages share', ['app/(portal)/_forms', 'app/(portal)/manage']],
+  ['of pages outside the portal', ['app/sign-in', 'app/set-up']],
 ])('a circle %s is caught', (_name, folders) => {
   const files = folders.map((folder, index) => {
     const next = folders[(index + 1) % folders.length]
-    return { path: `lib/${folder}/a.ts`, text: `import { x } from '#lib/${next}/b.ts'` }
+    return { path: `${folder}/a.ts`, text: `import { x } from '#${next}/b.ts'` }
   })
   expect(findViolations(files)).toEqual([expect.stringContaining('folders import each other')])
 })

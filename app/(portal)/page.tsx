@@ -1,3 +1,4 @@
+import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { listOwnOpenAccounts } from '#lib/account-sessions/own-open-sessions.ts'
@@ -13,7 +14,6 @@ import styles from './_launcher/launcher.module.css'
 import { Launcher } from './_launcher/launcher.tsx'
 import { OpenAccounts } from './_launcher/open-accounts.tsx'
 import { PinnedAccounts } from './_launcher/pinned-accounts.tsx'
-import { textOf } from './_lists/list-url.ts'
 import { pageTitle, portalTranslator } from './_preferences/preferences.ts'
 import { requireUser } from './_session/user.ts'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { useForgotten } from '#app/(portal)/_forms/use-forgotten.ts'
 import { KeySamples } from '#app/(portal)/users-and-access/_components/key-samples.tsx'
 import { SecretBlock } from '#app/(portal)/users-and-access/_components/secret-block.tsx'
 import { StoredForm } from '#app/(portal)/users-and-access/_components/stored-form.tsx'
-import { useForgotten } from '#app/(portal)/users-and-access/_components/use-forgotten.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { Code } from '#components/ui/code.tsx'

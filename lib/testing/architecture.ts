@@ -104,9 +104,9 @@ export function findViolations(files: readonly SourceFile[]): string[] {
   return [...inFiles, ...circles, ...findClientViolations(files)]
 }
 
-/** The unit of the circle check: a folder in `lib`, a kernel file, or a top-level folder. */
+/** The unit of the circle check: a folder in `lib` or of pages, a kernel file, or a top-level folder. */
 function toFolder(path: string): string {
-  return /^lib\/[^/]+/.exec(path)?.[0] ?? path.split('/', 1)[0] ?? path
+  return /^(lib\/[^/]+|app\/(\(portal\)\/)?[^/]+(?=\/))/.exec(path)?.[0] ?? path.split('/', 1)[0] ?? path
 }
 
 /** Each import circle of folders once, as a path that ends where it starts. */

@@ -19,6 +19,6 @@ export function readImports({ path, text }: SourceFile): Import[] {
 }
 
 function resolveTarget(path: string, specifier: string): string {
-  if (specifier.startsWith('#lib/')) return `lib/${specifier.slice('#lib/'.length)}`
+  if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : specifier
 }

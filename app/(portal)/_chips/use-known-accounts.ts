@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AccountChoice } from '#app/(portal)/manage/accounts/choices-endpoint.ts'
+import type { AccountChoice } from './choices-endpoint.ts'
 
 /** Where the server names accounts, by ID or by search. */
 export const choicesPath = '/manage/accounts/choices'

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { EventIcon } from '#app/(portal)/activity/_components/event-icon.tsx'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { Card } from './card.tsx'
 import styles from './details.module.css'
+import { EventIcon } from './event-icon.tsx'
 
 type Props = Readonly<{
   title: string

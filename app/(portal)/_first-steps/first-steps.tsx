@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { dialogHref, type ListState, userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { dialogHref, type ListState, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'

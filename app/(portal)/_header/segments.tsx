@@ -1,4 +1,4 @@
-import { choosePreference } from '#app/(portal)/_preferences/actions.ts'
+import { choosePreference } from '#app/(portal)/_session/choose-preference.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import styles from './segments.module.css'
 

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { Highlighted } from '#app/(portal)/_lists/highlighted.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import type { LauncherAccount } from '#lib/accounts/account.ts'
@@ -6,7 +7,6 @@ import { accountColorNumber } from '#lib/accounts/account-color.ts'
 import { describeLocale } from '#lib/i18n/describe-locale.ts'
 import { accountInitials } from '#lib/initials.ts'
 import { RowList, type ShownAccount, TileList } from './account-row.tsx'
-import { Highlighted } from './highlighted.tsx'
 
 /** From the ID of an account that is open in this browser to where its session started. */
 export type OpenPaths = ReadonlyMap<string, string>

@@ -1,13 +1,13 @@
 'use server'
 
 import { RedirectType, redirect } from 'next/navigation'
-import { toHref } from '#app/(portal)/_lists/list-url.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { runUserAction } from '#app/(portal)/_session/user.ts'
+import { ownRequestsPath } from '#app/(portal)/_urls/access-requests-url.ts'
+import { toHref } from '#app/(portal)/_urls/list-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
 import { requestAccess } from '#lib/access-requests/request-access.ts'
-import { ownRequestsPath } from './paths.ts'
 
 export type RequestState = ActionState & Readonly<{ accountId: string; reason: string }>
 

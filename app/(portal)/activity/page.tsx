@@ -8,7 +8,19 @@ import {
   readPreferences,
 } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
-import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
+import {
+  activityExportHref,
+  activityHref,
+  activityNewHref,
+  cleanActivityHref,
+  type ActivityFilter as Filter,
+  filterNames,
+  readActivityFilter,
+  readActivityPage,
+  toParameters,
+} from '#app/(portal)/_urls/activity-url.ts'
+import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
+import { webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -26,18 +38,6 @@ import { EventDays } from './_components/event-days.tsx'
 import { LiveSwitch } from './_components/live-switch.tsx'
 import { SavedViews } from './_components/saved-views.tsx'
 import styles from './activity.module.css'
-import {
-  activityExportHref,
-  activityHref,
-  activityNewHref,
-  cleanActivityHref,
-  type ActivityFilter as Filter,
-  filterNames,
-  readActivityFilter,
-  readActivityPage,
-  toParameters,
-} from './activity-url.ts'
-import { webhooksPath } from './webhooks/webhooks-url.ts'
 
 const listId = 'activity-events'
 

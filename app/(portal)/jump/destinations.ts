@@ -1,24 +1,24 @@
-import { adminPlaces } from '#app/(portal)/_header/admin-places.ts'
-import { toHref } from '#app/(portal)/_lists/list-url.ts'
-import { ownRequestsPath } from '#app/(portal)/access-requests/paths.ts'
-import { webhooksPath } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
-import { addGroupHref, groupsPath } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { ownRequestsPath } from '#app/(portal)/_urls/access-requests-url.ts'
 import {
   dialogHref as accountDialogHref,
   importPath,
   listHref as managedHref,
   readListState,
-} from '#app/(portal)/manage/accounts/list-state.ts'
-import { settingsPath } from '#app/(portal)/sign-in-settings/settings-url.ts'
-import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
+} from '#app/(portal)/_urls/accounts-url.ts'
+import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
+import { addGroupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
+import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
+import { toHref } from '#app/(portal)/_urls/list-url.ts'
+import { settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import {
   allCurrentKeys,
   dialogHref,
   listHref,
   listPath,
   requestsPath,
-} from '#app/(portal)/users-and-access/list-state.ts'
-import { whyPath } from '#app/(portal)/why/why-url.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
+import { webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
+import { whyPath } from '#app/(portal)/_urls/why-url.ts'
 import type { translatorFor } from '#lib/i18n/translator.ts'
 import { isManager } from '#lib/permissions.ts'
 import type { PortalRole } from '#lib/roles.ts'

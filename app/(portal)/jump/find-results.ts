@@ -1,5 +1,5 @@
-import { accountHref } from '#app/(portal)/manage/accounts/list-state.ts'
-import { keyHref, listHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { accountHref } from '#app/(portal)/_urls/accounts-url.ts'
+import { keyHref, listHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import type { LauncherAccount, ManagedAccount } from '#lib/accounts/account.ts'
 import { accountColorNumber } from '#lib/accounts/account-color.ts'
 import { markMatches } from '#lib/accounts/search-text.ts'

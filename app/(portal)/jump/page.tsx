@@ -1,6 +1,6 @@
-import { textOf } from '#app/(portal)/_lists/list-url.ts'
 import { pageTitle, portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
+import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { getServices } from '#lib/services.ts'

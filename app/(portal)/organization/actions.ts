@@ -2,18 +2,18 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { runFormFor } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { runFormFor } from '#app/(portal)/users-and-access/run-form.ts'
+import { organizationPath } from '#app/(portal)/_urls/organization-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
 import { sendTestMail, type TestOutcome } from '#lib/mail-delivery/send-test-mail.ts'
 import { removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { requireManagerOf } from '#lib/permissions.ts'
 import { signOutAllUsers } from '#lib/portal-sessions/manage-sessions.ts'
 import { getServices } from '#lib/services.ts'
-import { organizationPath } from './organization-url.ts'
 import { submitLogo } from './submit-logo.ts'
 
 /** `entered`: restored after a refusal without scripts. */

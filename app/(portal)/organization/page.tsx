@@ -2,6 +2,7 @@ import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { sessionsId } from '#app/(portal)/_urls/organization-url.ts'
 import { FocusReturn } from '#components/focus-return.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readMailSetup } from '#lib/mail-delivery/send-test-mail.ts'
@@ -14,7 +15,6 @@ import { LogoSection } from './_components/logo-section.tsx'
 import { MailSection } from './_components/mail-section.tsx'
 import styles from './_components/organization.module.css'
 import { SessionsSection } from './_components/sessions-section.tsx'
-import { sessionsId } from './organization-url.ts'
 
 export const generateMetadata = pageTitle('organization', (t) => t('title'))
 

@@ -1,5 +1,4 @@
 import { FirstSteps } from '#app/(portal)/_first-steps/first-steps.tsx'
-import { textOf } from '#app/(portal)/_lists/list-url.ts'
 import {
   pageTitle,
   portalFormatter,
@@ -7,6 +6,7 @@ import {
   readPreferences,
 } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readFirstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
 import { type Overview, type OverviewDays, overviewDays, readOverview } from '#lib/overview/read-overview.ts'

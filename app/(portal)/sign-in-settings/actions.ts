@@ -2,14 +2,14 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { getServices } from '#lib/services.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
-import { settingsPath } from './settings-url.ts'
 
 /** Saves who needs a second factor. */
 export async function savePolicy(_former: FormState, form: FormData): Promise<FormState> {

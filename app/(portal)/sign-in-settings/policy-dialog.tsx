@@ -1,8 +1,9 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
-import { securityPath } from '#app/(portal)/your-security/security-url.ts'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { securityPath } from '#app/(portal)/_urls/security-url.ts'
+import { settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { PortalLink } from '#components/ui/link-button.tsx'
@@ -10,7 +11,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { SecondFactorPolicy } from '#lib/sign-in-policy/sign-in-policy.ts'
 import { savePolicy } from './actions.ts'
-import { settingsPath } from './settings-url.ts'
 
 type Props = Readonly<{
   policy: SecondFactorPolicy

@@ -1,16 +1,16 @@
 'use server'
 
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { type FormWork, runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { providerHref, settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
 import { addMapping, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
 import { getServices } from '#lib/services.ts'
 import { addProvider, changeProvider } from '#lib/sign-in-providers/manage-providers.ts'
-import { providerHref, settingsPath } from './settings-url.ts'
 
 export async function addProviderAction(_former: FormState, form: FormData): Promise<FormState> {
   const id = readText(form, 'id').trim()

@@ -3,11 +3,21 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { readAccountChanges, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
+import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import {
+  decodeListState,
+  keyHref,
+  listHref,
+  type SectionId,
+  userAccountsHref,
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
@@ -32,10 +42,6 @@ import { resetFactors } from '#lib/user-lifecycle/reset-factors.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/account-access.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
-import { readAccountChanges, readNewKey, readTickChanges } from './form-fields.ts'
-import type { AddedUser, FormState, NewKey, RegisteredKey } from './form-state.ts'
-import { decodeListState, keyHref, listHref, type SectionId, userAccountsHref } from './list-state.ts'
-import { type FormWork, runForm } from './run-form.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'
 import { takePublicKey } from './take-public-key.ts'
 

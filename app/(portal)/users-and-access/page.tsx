@@ -1,5 +1,14 @@
 import { pageTitle, portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import {
+  allCurrentKeys,
+  encodeListState,
+  listHref,
+  readListState,
+  readOpenDialog,
+  requestsPath,
+  userParameters,
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { FocusReturn } from '#components/focus-return.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -18,15 +27,6 @@ import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
 import { UsersSection } from './_components/users-section.tsx'
 import { WaitingNames } from './_components/waiting-names.tsx'
-import {
-  allCurrentKeys,
-  encodeListState,
-  listHref,
-  readListState,
-  readOpenDialog,
-  requestsPath,
-  userParameters,
-} from './list-state.ts'
 
 export const generateMetadata = pageTitle('usersAndAccess', (t) => t('title'))
 

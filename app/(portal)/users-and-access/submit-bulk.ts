@@ -1,5 +1,9 @@
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
+import { decodeListState } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { runAction } from '#lib/http/action-result.ts'
@@ -14,10 +18,6 @@ import {
   type LeftOut,
   summarizeBulkUsers,
 } from '#lib/user-lifecycle/bulk-users.ts'
-import { readTexts } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
-import { decodeListState } from './list-state.ts'
-import { runForm } from './run-form.ts'
 
 /** IDs are one text, separated by spaces: a form of 500 fields would be too large. */
 export type BulkState = FormState<unknown> &

@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, it, vi } from 'vitest'
+import { readNewKey } from '#app/(portal)/_forms/form-fields.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { registerApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
-import { readNewKey } from './form-fields.ts'
-import { runForm } from './run-form.ts'
 import { takePublicKey } from './take-public-key.ts'
 
 // next-auth can't be imported outside Next.

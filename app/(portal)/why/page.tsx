@@ -1,15 +1,15 @@
 import { redirect } from 'next/navigation'
 import { Breadcrumbs } from '#app/(portal)/_header/breadcrumbs.tsx'
-import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
+import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { countRefusals, countRefusalsNotKept, listRefusals } from '#lib/refusals/find-refusals.ts'
 import { getServices } from '#lib/services.ts'
 import { NewestRefusals } from './_components/newest-refusals.tsx'
 import { RequestIdForm } from './_components/request-id-form.tsx'
-import { whyHref } from './why-url.ts'
 
 type Props = Readonly<{ searchParams: Promise<Query> }>
 

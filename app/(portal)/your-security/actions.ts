@@ -2,12 +2,13 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { type FormWork, runFormFor } from '#app/(portal)/_forms/run-form.ts'
 import { setSessionCookie } from '#app/(portal)/_session/auth.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { type FormWork, runFormFor } from '#app/(portal)/users-and-access/run-form.ts'
+import { securityHref, securityPath } from '#app/(portal)/_urls/security-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
 import { drawQrCode } from '#lib/authenticator-apps/qr-code.ts'
 import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
@@ -27,7 +28,6 @@ import {
   replaceRecoveryCodes,
 } from '#lib/user-lifecycle/own-factors.ts'
 import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/set-password.ts'
-import { securityHref, securityPath } from './security-url.ts'
 
 export type PasswordChanged = ActionState<Readonly<{ changedAt: number; endedSessions: number }>>
 

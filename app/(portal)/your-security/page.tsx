@@ -1,9 +1,10 @@
 import { headers } from 'next/headers'
 import { Columns } from '#app/(portal)/_details/columns.tsx'
-import { textOf } from '#app/(portal)/_lists/list-url.ts'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { IdentitiesCard } from '#app/(portal)/_sessions/identities-card.tsx'
+import { textOf } from '#app/(portal)/_urls/list-url.ts'
+import { securityHref, sessionsId } from '#app/(portal)/_urls/security-url.ts'
 import { FocusReturn } from '#components/focus-return.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listOwnSecurityEvents } from '#lib/activity/list-own-security-events.ts'
@@ -19,7 +20,6 @@ import { PasskeysCard } from './_components/passkeys-card.tsx'
 import { ProtectionCard } from './_components/protection-card.tsx'
 import { RecentCard } from './_components/recent-card.tsx'
 import { SessionsCard } from './_components/sessions-card.tsx'
-import { securityHref, sessionsId } from './security-url.ts'
 
 export const generateMetadata = pageTitle('security', (t) => t('title'))
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { type ActivityFilter, toParameters } from '#app/(portal)/activity/activity-url.ts'
+import { type ActivityFilter, toParameters } from '#app/(portal)/_urls/activity-url.ts'
 import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'

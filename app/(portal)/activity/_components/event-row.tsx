@@ -1,4 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import { EventIcon } from '#app/(portal)/_details/event-icon.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
 import { detailsOf } from '#app/(portal)/activity/event-details.ts'
@@ -6,7 +7,6 @@ import type { Fold } from '#lib/activity/fold-events.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { hourMs, minuteMs } from '#lib/clock.ts'
 import { EventFacts, Source } from './event-facts.tsx'
-import { EventIcon } from './event-icon.tsx'
 import { EventSentence, EventSubject } from './event-sentence.tsx'
 
 type FoldProps = Readonly<{ fold: Fold }>

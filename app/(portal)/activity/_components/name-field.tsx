@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import styles from '#app/(portal)/_chips/chips.module.css'
-import { useResults } from '#app/(portal)/jump/_components/use-results.ts'
+import { useResults } from '#app/(portal)/_lists/use-results.ts'
 import { FailureMessage } from '#components/connection/failure-message.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { NamedFilter } from '#lib/activity/named-filters.ts'

@@ -2,19 +2,19 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import { readTexts } from '#app/(portal)/users-and-access/form-fields.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { type FormWork, runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { refusedTestHref, webhookHref, webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
 import { type AddedWebhook, addWebhook, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
-import { refusedTestHref, webhookHref, webhooksPath } from './webhooks-url.ts'
 
 type SecretState = FormState<AddedWebhook>
 

@@ -1,9 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { Breadcrumbs } from '#app/(portal)/_header/breadcrumbs.tsx'
-import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
+import { addWebhookHref, webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
@@ -14,7 +15,6 @@ import { listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 import { listKindChoices } from './_components/kind-choices.ts'
 import { AddWebhookDialog } from './_components/webhook-dialogs.tsx'
 import { WebhooksTable } from './_components/webhooks-table.tsx'
-import { addWebhookHref, webhooksPath } from './webhooks-url.ts'
 
 type Props = Readonly<{ searchParams: Promise<Query> }>
 

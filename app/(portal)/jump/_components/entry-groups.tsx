@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useId } from 'react'
-import { choosePreference } from '#app/(portal)/_preferences/actions.ts'
+import { choosePreference } from '#app/(portal)/_session/choose-preference.ts'
 import { signOut } from '#app/(portal)/_session/sign-out.ts'
 import type { Entry, EntryGroup } from '#app/(portal)/jump/entry.ts'
 import { accountTab } from '#components/account-tab.ts'

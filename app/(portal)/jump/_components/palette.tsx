@@ -2,6 +2,7 @@
 
 import { IconCommand, IconCornerDownLeft, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useResults } from '#app/(portal)/_lists/use-results.ts'
 import type { JumpResults } from '#app/(portal)/jump/entry.ts'
 import { ConnectionMessage } from '#components/connection/connection-message.tsx'
 import { FailureMessage } from '#components/connection/failure-message.tsx'
@@ -11,7 +12,6 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import waitingLine from '#components/ui/waiting-line.module.css'
 import { EntryGroups } from './entry-groups.tsx'
 import styles from './palette.module.css'
-import { useResults } from './use-results.ts'
 
 type Props = Readonly<{
   /** Names the dialog and its field. */

@@ -2,10 +2,11 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { accountHref, addedHref, decodeListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { endSessionOfAccount } from '#lib/account-management/account-page.ts'
 import {
   createAccount,
@@ -15,7 +16,6 @@ import {
   updateAccount,
 } from '#lib/accounts/manage-accounts.ts'
 import { getServices } from '#lib/services.ts'
-import { accountHref, addedHref, decodeListState, listHref } from './list-state.ts'
 import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'
 

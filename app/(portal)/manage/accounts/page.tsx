@@ -1,9 +1,18 @@
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { AccountPages } from '#app/(portal)/_lists/account-pages.tsx'
-import { textOf } from '#app/(portal)/_lists/list-url.ts'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import {
+  dialogHref,
+  importPath,
+  type ListState,
+  listHref,
+  listPath,
+  readListState,
+  toListParameters,
+} from '#app/(portal)/_urls/accounts-url.ts'
+import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -20,15 +29,6 @@ import { AccountsBulk } from './_components/accounts-bulk.tsx'
 import { AccountsTable } from './_components/accounts-table.tsx'
 import { ManageTabs } from './_components/manage-tabs.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
-import {
-  dialogHref,
-  importPath,
-  type ListState,
-  listHref,
-  listPath,
-  readListState,
-  toListParameters,
-} from './list-state.ts'
 import styles from './page.module.css'
 
 export const generateMetadata = pageTitle('accounts', (t) => t('title'))

@@ -1,8 +1,8 @@
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { readTexts } from '#app/(portal)/users-and-access/form-fields.ts'
-import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
 import type { GroupChange } from '#lib/account-groups/change-members.ts'
 import {
   type BulkSummary,

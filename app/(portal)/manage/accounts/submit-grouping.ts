@@ -1,6 +1,7 @@
+import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { readTexts } from '#app/(portal)/users-and-access/form-fields.ts'
-import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { decodeListState } from '#app/(portal)/_urls/accounts-url.ts'
 import { type BoundedCount, toBoundedCount } from '#lib/account-groups/account-group.ts'
 import {
   changeFoundMembers,
@@ -15,7 +16,6 @@ import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import { runAction } from '#lib/http/action-result.ts'
 import type { Services } from '#lib/services.ts'
-import { decodeListState } from './list-state.ts'
 import type { BulkState } from './submit-bulk.ts'
 
 export const groupChanges: readonly GroupChange[] = ['added', 'removed']

@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { organizationPath } from '#app/(portal)/_urls/organization-url.ts'
 import { endAllSessionsAction } from '#app/(portal)/organization/actions.ts'
-import { organizationPath } from '#app/(portal)/organization/organization-url.ts'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

@@ -1,6 +1,6 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { SessionLifetimes } from '#app/(portal)/_sessions/session-lifetimes.tsx'
-import { endSessionsHref, sessionsId } from '#app/(portal)/organization/organization-url.ts'
+import { endSessionsHref, sessionsId } from '#app/(portal)/_urls/organization-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
 import styles from './organization.module.css'

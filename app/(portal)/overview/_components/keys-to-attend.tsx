@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { allCurrentKeys, keyHref, listHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
-import { allCurrentKeys, keyHref, listHref } from '#app/(portal)/users-and-access/list-state.ts'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { Overview } from '#lib/overview/read-overview.ts'

@@ -1,7 +1,7 @@
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { dialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
-import { dialogHref } from '#app/(portal)/users-and-access/list-state.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { Overview } from '#lib/overview/read-overview.ts'
 import { Card } from './card.tsx'

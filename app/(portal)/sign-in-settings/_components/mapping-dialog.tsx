@@ -1,9 +1,9 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import { mapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
-import { providerHref } from '#app/(portal)/sign-in-settings/settings-url.ts'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { providerHref, settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { addProviderAction, editProviderAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
-import { providerHref, settingsPath } from '#app/(portal)/sign-in-settings/settings-url.ts'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Checkbox, RadioGroup } from '#components/ui/choice.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'

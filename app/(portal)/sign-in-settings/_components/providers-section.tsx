@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { addProviderHref, providerHref } from '#app/(portal)/sign-in-settings/settings-url.ts'
+import { addProviderHref, providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import styles from '#app/(portal)/sign-in-settings/sign-in-settings.module.css'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'

@@ -2,14 +2,14 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { type FormWork, runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { provisioningPath } from '#app/(portal)/_urls/provisioning-url.ts'
 import { mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
 import { getServices } from '#lib/services.ts'
-import { provisioningPath } from './provisioning-url.ts'
 
 /** The field `target` is a role, or the ID of an account group. */
 export async function mapGroupAction(_former: FormState, form: FormData): Promise<FormState> {

@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
+import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
 import {
   allCurrentKeys,
   dialogHref,
   type KeyListState,
   type ListState,
   listHref,
-} from '#app/(portal)/users-and-access/list-state.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'

@@ -1,6 +1,7 @@
 'use client'
 
 import { AccountPicker } from '#app/(portal)/_chips/account-picker.tsx'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
 import { useTranslations } from '#components/messages.tsx'
@@ -9,7 +10,6 @@ import { Dialog, DialogCancel } from '#components/ui/dialog.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import type { BulkVerb } from '#lib/user-lifecycle/bulk-users.ts'
 import { type BulkStepForm, LeftOutUsers } from './bulk-step.tsx'
-import styles from './dialogs.module.css'
 
 type Props = Readonly<{
   form: BulkStepForm

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useState } from 'react'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { undoUsersAction } from '#app/(portal)/users-and-access/actions.ts'
 import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
 import type { ActionFailure } from '#components/connection/send-action.ts'
@@ -11,7 +12,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { LeftOut } from '#lib/user-lifecycle/bulk-users.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import styles from './dialogs.module.css'
 
 /** The form of the summary, as `useForm` returns it. */
 export type BulkStepForm = Readonly<{ state: BulkState; action: (form: FormData) => void; stop: () => void }> &

@@ -1,7 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import {
   disableKeyAction,
   revokeKeyAction,
@@ -12,8 +14,6 @@ import { useTranslations } from '#components/messages.tsx'
 import { TextArea, TextField } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
-import styles from './dialogs.module.css'
-import { useAccessForm } from './use-access-form.ts'
 
 type EditProps = Readonly<{
   apiKey: Readonly<{ name: string; note: string | null }>

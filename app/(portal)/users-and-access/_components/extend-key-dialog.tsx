@@ -1,11 +1,11 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { extendKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{
   name: string

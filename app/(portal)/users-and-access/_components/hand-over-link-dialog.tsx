@@ -1,12 +1,12 @@
 'use client'
 
+import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
 import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { HandOverLink } from '#lib/hand-over/hand-over-key.ts'
-import { ShownOnceDialog } from './shown-once-dialog.tsx'
 
 type Props = Readonly<{ link: Pick<HandOverLink, 'name' | 'url' | 'expiresAt'>; doneHref: string }>
 

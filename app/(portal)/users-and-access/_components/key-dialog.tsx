@@ -1,13 +1,13 @@
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { enableKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import {
   decodeListState,
   dialogHref,
   directoryKey,
   keyHref,
   userAccountsHref,
-} from '#app/(portal)/users-and-access/list-state.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
+import { enableKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { type ApiKey, mayExtend } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'

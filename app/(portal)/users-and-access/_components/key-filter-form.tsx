@@ -8,7 +8,7 @@ import {
   listHref,
   listPath,
   userParameters,
-} from '#app/(portal)/users-and-access/list-state.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Button } from '#components/ui/button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { SearchField } from '#components/ui/search-field.tsx'

@@ -1,7 +1,7 @@
 import { AccountPicker } from '#app/(portal)/_chips/account-picker.tsx'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
 import type { FormRefusal } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
-import styles from './dialogs.module.css'
 import { nameEntries } from './name-entries.ts'
 import { NetworkField } from './network-field.tsx'
 import { ReturnAddressField } from './return-address-field.tsx'

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { ChipField } from '#app/(portal)/_chips/chip-field.tsx'
 import { type EntryRefusal, findProblem } from '#app/(portal)/_chips/entry-problem.ts'
 import { useChips } from '#app/(portal)/_chips/use-chips.ts'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { useTranslations } from '#components/messages.tsx'
-import styles from './dialogs.module.css'
 import { nameEntries } from './name-entries.ts'
 
 type Props = EntryRefusal & Readonly<{ defaultValue: string | undefined }>

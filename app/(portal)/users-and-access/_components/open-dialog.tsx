@@ -1,7 +1,7 @@
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import type { OpenDialog as NamedDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { removeReturnAddressAction } from '#app/(portal)/users-and-access/actions.ts'
-import type { OpenDialog as NamedDialog } from '#app/(portal)/users-and-access/list-state.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

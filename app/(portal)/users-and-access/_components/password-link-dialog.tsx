@@ -1,8 +1,10 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { makePasswordLinkAction } from '#app/(portal)/users-and-access/actions.ts'
-import { userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
 import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -10,8 +12,6 @@ import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { ShownOnceDialog } from './shown-once-dialog.tsx'
-import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{
   user: Readonly<{ id: string; name: string; hasPassword: boolean }>

@@ -1,6 +1,8 @@
 'use client'
 
 import { useId, useState } from 'react'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
+import type { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -9,8 +11,6 @@ import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextArea } from '#components/ui/text-field.tsx'
-import styles from './dialogs.module.css'
-import type { useAccessForm } from './use-access-form.ts'
 import type { KeyPairForm } from './use-key-pair.ts'
 
 type Props = Readonly<{

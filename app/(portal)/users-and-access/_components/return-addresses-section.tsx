@@ -1,5 +1,6 @@
+import { Created } from '#app/(portal)/_details/two-lines.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { dialogHref, type ListState } from '#app/(portal)/users-and-access/list-state.ts'
+import { dialogHref, type ListState } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Code } from '#components/ui/code.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -7,7 +8,6 @@ import { ListCard } from '#components/ui/list-card.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { Section } from './section.tsx'
-import { Created } from './two-lines.tsx'
 
 type Props = Readonly<{ addresses: readonly ReturnAddress[]; listState: ListState }>
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import type { NewKey } from '#app/(portal)/users-and-access/form-state.ts'
+import type { NewKey } from '#app/(portal)/_forms/form-state.ts'
+import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
 import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { Code } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -9,7 +10,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { SecretBlock } from './secret-block.tsx'
 import styles from './secret-dialog.module.css'
-import { ShownOnceDialog } from './shown-once-dialog.tsx'
 import { StoredForm } from './stored-form.tsx'
 import { TryKey } from './try-key.tsx'
 

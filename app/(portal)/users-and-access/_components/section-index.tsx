@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { type SectionId, sectionIds } from '#app/(portal)/users-and-access/list-state.ts'
+import { type SectionId, sectionIds } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from './section-index.module.css'
 
 type Props = Readonly<{ label: string; entries: readonly Readonly<{ id: SectionId; title: string; count: string }>[] }>

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import type { SectionId } from '#app/(portal)/users-and-access/list-state.ts'
+import type { SectionId } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'

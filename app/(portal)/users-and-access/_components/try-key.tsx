@@ -1,7 +1,7 @@
 'use client'
 
+import type { NewKey } from '#app/(portal)/_forms/form-state.ts'
 import { tryKeyAction } from '#app/(portal)/users-and-access/actions.ts'
-import type { NewKey } from '#app/(portal)/users-and-access/form-state.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'

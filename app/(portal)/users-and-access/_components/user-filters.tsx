@@ -4,7 +4,7 @@ import {
   type ListState,
   listPath,
   userParameters,
-} from '#app/(portal)/users-and-access/list-state.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { roles } from '#lib/roles.ts'

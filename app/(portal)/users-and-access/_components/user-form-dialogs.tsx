@@ -2,9 +2,11 @@
 
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { addUserAction, updateUserAction } from '#app/(portal)/users-and-access/actions.ts'
-import { userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -12,9 +14,7 @@ import { fieldLengths } from '#lib/field-lengths.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { Role } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
-import styles from './dialogs.module.css'
 import { NewPasswordLink } from './password-link-dialog.tsx'
-import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{
   /** The roles that may be assigned. */

@@ -7,7 +7,7 @@ import {
   listHref,
   listPath,
   userParameters,
-} from '#app/(portal)/users-and-access/list-state.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'

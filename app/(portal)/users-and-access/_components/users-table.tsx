@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { TwoLines } from '#app/(portal)/_details/two-lines.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
@@ -9,7 +10,7 @@ import {
   userAccountsHref,
   userHref,
   userSortHref,
-} from '#app/(portal)/users-and-access/list-state.ts'
+} from '#app/(portal)/_urls/users-and-access-url.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
@@ -22,7 +23,6 @@ import { isManager, mayManageRole } from '#lib/permissions.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { UserSummary } from '#lib/users/user.ts'
 import { bulkFormId } from './bulk-form-id.ts'
-import { TwoLines } from './two-lines.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ actor: PortalUser; users: readonly UserSummary[]; listState: ListState }>

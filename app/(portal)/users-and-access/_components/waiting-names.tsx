@@ -1,5 +1,5 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { userHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { PortalLink } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import styles from './users-and-access.module.css'

@@ -1,19 +1,19 @@
 'use server'
 
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { leakDeskHref } from '#app/(portal)/_urls/leak-desk-url.ts'
 import { runAction } from '#lib/http/action-result.ts'
 import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import type { Containment } from '#lib/leak-desk/containable.ts'
 import { requireManager } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
-import { leakDeskHref } from './leak-desk-url.ts'
 
 export type CheckState = Readonly<{
   result?: Awaited<ReturnType<typeof runAction<readonly CheckedCredential[]>>> | undefined

@@ -1,12 +1,12 @@
 'use server'
 
 import { RedirectType, redirect } from 'next/navigation'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { requestsHref } from '#app/(portal)/users-and-access/list-state.ts'
-import { runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { requestsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { decideAccessRequest } from '#lib/access-requests/decide-access-request.ts'
 import { getServices } from '#lib/services.ts'
 

@@ -1,5 +1,5 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { whyPath } from '#app/(portal)/why/why-url.ts'
+import { whyPath } from '#app/(portal)/_urls/why-url.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import styles from './why.module.css'

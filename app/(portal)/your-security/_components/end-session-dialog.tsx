@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { securityPath } from '#app/(portal)/_urls/security-url.ts'
 import { endSessionAction } from '#app/(portal)/your-security/actions.ts'
-import { securityPath } from '#app/(portal)/your-security/security-url.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react'
-import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
 import { nameBrowser } from '#app/(portal)/_sessions/session-list.tsx'
+import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
+import { type SecurityDialog, securityDialogs, securityHref, securityPath } from '#app/(portal)/_urls/security-url.ts'
 import { ConfirmFormDialog, PlainDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
 import { removeAppAction, removePasskeyAction, unlinkIdentityAction } from '#app/(portal)/your-security/actions.ts'
-import {
-  type SecurityDialog,
-  securityDialogs,
-  securityHref,
-  securityPath,
-} from '#app/(portal)/your-security/security-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import { drawQrCode } from '#lib/authenticator-apps/qr-code.ts'

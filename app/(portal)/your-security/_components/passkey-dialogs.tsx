@@ -3,7 +3,7 @@
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { addPasskeyAction, renamePasskeyAction } from '#app/(portal)/your-security/actions.ts'
 import { loadScript } from '#components/connection/load-script.ts'
 import { useTranslations } from '#components/messages.tsx'

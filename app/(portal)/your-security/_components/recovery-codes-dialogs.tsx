@@ -1,8 +1,8 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { ShownOnceDialog } from '#app/(portal)/users-and-access/_components/shown-once-dialog.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { replaceCodesAction } from '#app/(portal)/your-security/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'

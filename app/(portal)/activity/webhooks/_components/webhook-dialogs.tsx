@@ -1,15 +1,15 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import {
   addWebhookAction,
   editWebhookAction,
   replayAction,
   rotateSecretAction,
 } from '#app/(portal)/activity/webhooks/actions.ts'
-import { webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
-import { ShownOnceDialog } from '#app/(portal)/users-and-access/_components/shown-once-dialog.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { CheckboxGroup, RadioGroup } from '#components/ui/choice.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
+import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ListedWebhook } from '#lib/webhooks/manage-webhooks.ts'

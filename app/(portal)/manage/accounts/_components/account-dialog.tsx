@@ -1,8 +1,8 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { addAccount, editAccount } from '#app/(portal)/manage/accounts/actions.ts'
-import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/manage/accounts/list-state.ts'
 import type { AccountFormState } from '#app/(portal)/manage/accounts/submit-account.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'

@@ -1,5 +1,5 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { type ListState, listPath, toListParameters } from '#app/(portal)/manage/accounts/list-state.ts'
+import { type ListState, listPath, toListParameters } from '#app/(portal)/_urls/accounts-url.ts'
 import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'

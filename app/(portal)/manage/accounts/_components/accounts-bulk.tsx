@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { encodeListState, type ListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { changeSelected, undoSelected } from '#app/(portal)/manage/accounts/actions.ts'
-import { encodeListState, type ListState, listHref } from '#app/(portal)/manage/accounts/list-state.ts'
 import type { BulkState } from '#app/(portal)/manage/accounts/submit-bulk.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { groupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { groupHref } from '#app/(portal)/_urls/groups-url.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
 import styles from './group-chips.module.css'

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { addGroupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
+import { addGroupHref } from '#app/(portal)/_urls/groups-url.ts'
 import type { BulkState } from '#app/(portal)/manage/accounts/submit-bulk.ts'
 import type { Grouping } from '#app/(portal)/manage/accounts/submit-grouping.ts'
 import type { useForm } from '#components/connection/use-form.ts'

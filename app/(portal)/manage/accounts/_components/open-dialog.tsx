@@ -1,6 +1,6 @@
-import type { Query } from '#app/(portal)/_lists/list-url.ts'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
-import { type ListState, readDialog } from '#app/(portal)/manage/accounts/list-state.ts'
+import { type ListState, readDialog } from '#app/(portal)/_urls/accounts-url.ts'
+import type { Query } from '#app/(portal)/_urls/list-url.ts'
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { findManagedAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'

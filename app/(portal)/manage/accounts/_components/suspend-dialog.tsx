@@ -1,9 +1,9 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { suspend } from '#app/(portal)/manage/accounts/actions.ts'
-import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/manage/accounts/list-state.ts'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import type { Account } from '#lib/accounts/account.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

@@ -1,5 +1,5 @@
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  async () => (await import('#app/(portal)/manage/accounts/choices-endpoint.ts')).choicesEndpoint,
+  async () => (await import('#app/(portal)/_chips/choices-endpoint.ts')).choicesEndpoint,
 )

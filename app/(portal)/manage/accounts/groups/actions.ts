@@ -3,11 +3,12 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import type { FormState } from '#app/(portal)/_forms/form-state.ts'
+import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import type { FormState } from '#app/(portal)/users-and-access/form-state.ts'
-import { type FormWork, runForm } from '#app/(portal)/users-and-access/run-form.ts'
+import { groupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
 import { type AccountsAdded, addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
 import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
 import { createGroup, deleteGroup, updateGroup } from '#lib/account-groups/manage-groups.ts'
@@ -17,7 +18,6 @@ import { isRefusal, Refusal } from '#lib/errors.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
-import { groupHref, groupsPath } from './groups-url.ts'
 
 export async function addGroupAction(_before: FormState<string>, form: FormData): Promise<FormState<string>> {
   const state = await submit(form, async (services, actor) => {

@@ -1,8 +1,15 @@
 import { IconPlus } from '@tabler/icons-react'
-import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import {
+  addGroupHref,
+  type GroupListState,
+  groupListHref,
+  groupsPath,
+  readGroupListState,
+} from '#app/(portal)/_urls/groups-url.ts'
+import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { ManageTabs } from '#app/(portal)/manage/accounts/_components/manage-tabs.tsx'
 import { LiveSearch } from '#components/live-search.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -15,7 +22,6 @@ import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'
 import { AddGroupDialog } from './_components/group-dialogs.tsx'
 import { GroupsTable } from './_components/groups-table.tsx'
-import { addGroupHref, type GroupListState, groupListHref, groupsPath, readGroupListState } from './groups-url.ts'
 
 type Props = Readonly<{ searchParams: Promise<Query> }>
 

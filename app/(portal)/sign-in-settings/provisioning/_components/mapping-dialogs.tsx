@@ -1,10 +1,10 @@
 'use client'
 
+import { ConfirmFormDialog } from '#app/(portal)/_forms/confirm-form-dialog.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { provisioningPath } from '#app/(portal)/_urls/provisioning-url.ts'
 import { mapGroupAction, removeMappingAction } from '#app/(portal)/sign-in-settings/provisioning/actions.ts'
-import { provisioningPath } from '#app/(portal)/sign-in-settings/provisioning/provisioning-url.ts'
-import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/confirm-form-dialog.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

@@ -1,5 +1,5 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { mapGroupHref, removeMappingHref } from '#app/(portal)/sign-in-settings/provisioning/provisioning-url.ts'
+import { mapGroupHref, removeMappingHref } from '#app/(portal)/_urls/provisioning-url.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Table } from '#components/ui/table.tsx'

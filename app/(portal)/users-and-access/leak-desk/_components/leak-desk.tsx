@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
 import { checkLeakAction } from '#app/(portal)/users-and-access/leak-desk/actions.ts'
-import { leakDeskPath } from '#app/(portal)/users-and-access/leak-desk/leak-desk-url.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { decideRequestAction } from '#app/(portal)/users-and-access/requests/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Notice } from '#components/ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { requestsHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { requestsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'

@@ -1,8 +1,8 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { dialogHref, keyDialogHref, keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import { secretHref } from '#app/(portal)/users-and-access/keys/[keyId]/_components/secrets-url.ts'
-import { dialogHref, keyDialogHref, keyHref } from '#app/(portal)/users-and-access/list-state.ts'
 import styles from '#app/(portal)/why/_components/why.module.css'
-import { whyHref } from '#app/(portal)/why/why-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
 

@@ -1,6 +1,8 @@
-import type { Query } from '#app/(portal)/_lists/list-url.ts'
+import { ConfirmFormDialog } from '#app/(portal)/_forms/confirm-form-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import type { Query } from '#app/(portal)/_urls/list-url.ts'
+import { webhookDialogs, webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { listKindChoices } from '#app/(portal)/activity/webhooks/_components/kind-choices.ts'
 import {
   EditWebhookDialog,
@@ -8,8 +10,6 @@ import {
   RotateSecretDialog,
 } from '#app/(portal)/activity/webhooks/_components/webhook-dialogs.tsx'
 import { confirmControlAction, endSecretAction, removeWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
-import { webhookDialogs, webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
-import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/confirm-form-dialog.tsx'
 import type { PortalUser } from '#lib/actor.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/services.ts'

@@ -1,7 +1,7 @@
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { controlWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
-import { webhookHref } from '#app/(portal)/activity/webhooks/webhooks-url.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'

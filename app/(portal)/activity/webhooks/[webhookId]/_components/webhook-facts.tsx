@@ -1,9 +1,9 @@
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Created } from '#app/(portal)/_details/two-lines.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import styles from '#app/(portal)/activity/webhooks/_components/webhooks.module.css'
-import { Created } from '#app/(portal)/users-and-access/_components/two-lines.tsx'
 import { maxWaiting } from '#lib/webhooks/webhook.ts'
 import type { WebhookPage } from '#lib/webhooks/webhook-page.ts'
 

@@ -2,9 +2,9 @@
 
 import { AccountPicker } from '#app/(portal)/_chips/account-picker.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { addAccountsAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
 import { useFileProblem } from '#app/(portal)/manage/accounts/import/_components/use-file-problem.ts'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { FileField } from '#components/ui/file-field.tsx'

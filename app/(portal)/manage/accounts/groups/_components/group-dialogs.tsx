@@ -1,13 +1,13 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import {
   addGroupAction,
   addRuleAction,
   editGroupAction,
   giveGroupAction,
 } from '#app/(portal)/manage/accounts/groups/actions.ts'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { AccountGroup } from '#lib/account-groups/account-group.ts'

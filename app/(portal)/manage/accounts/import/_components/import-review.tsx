@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { importPath, listPath } from '#app/(portal)/_urls/accounts-url.ts'
 import styles from '#app/(portal)/manage/accounts/import/page.module.css'
-import { importPath, listPath } from '#app/(portal)/manage/accounts/list-state.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { ImportCounts } from '#lib/account-imports/account-file.ts'

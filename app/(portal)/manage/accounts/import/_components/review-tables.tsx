@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { importHref } from '#app/(portal)/_urls/accounts-url.ts'
 import styles from '#app/(portal)/manage/accounts/import/page.module.css'
-import { importHref } from '#app/(portal)/manage/accounts/list-state.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'

@@ -1,7 +1,7 @@
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { CardFoot, Item, Items } from '#app/(portal)/_details/items.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { providerHref } from '#app/(portal)/sign-in-settings/settings-url.ts'
+import { providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ListedMapping } from '#lib/group-mappings/manage-mappings.ts'
 import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'

@@ -1,5 +1,5 @@
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { keyDialogHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { PortalUser } from '#lib/actor.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import type { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import type { CredentialKind } from './secrets-url.ts'

@@ -1,9 +1,9 @@
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { Created } from '#app/(portal)/_details/two-lines.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { Created } from '#app/(portal)/users-and-access/_components/two-lines.tsx'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import styles from './key-page.module.css'
 

@@ -1,6 +1,6 @@
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { maxRehearsalMinutes } from '#lib/api-keys/key-secret.ts'

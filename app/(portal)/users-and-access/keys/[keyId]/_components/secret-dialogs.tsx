@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { HandOverLinkDialog } from '#app/(portal)/users-and-access/_components/hand-over-link-dialog.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'

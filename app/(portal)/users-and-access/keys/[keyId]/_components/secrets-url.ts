@@ -1,5 +1,5 @@
-import { type Query, toHref } from '#app/(portal)/_lists/list-url.ts'
-import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { type Query, toHref } from '#app/(portal)/_urls/list-url.ts'
+import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import type { KeySecret } from '#lib/key-rotation/read-key-secrets.ts'
 
 const secretDialogs = ['rotate', 'hand-over', 'leaked', 'rehearse', 'retire', 'discard'] as const

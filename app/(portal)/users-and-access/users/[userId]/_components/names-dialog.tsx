@@ -1,7 +1,7 @@
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
-import { userHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
 import type { User } from '#lib/users/user.ts'

@@ -1,7 +1,7 @@
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
-import { userHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { ShownIdentity } from '#lib/company-sign-in/identities.ts'
 import { type LeaverSheet, maxRotated } from '#lib/leaver-sheet/leaver-sheet.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

@@ -3,8 +3,8 @@ import { Card } from '#app/(portal)/_details/card.tsx'
 import { Item, Items } from '#app/(portal)/_details/items.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { KeyState } from '#app/(portal)/users-and-access/_components/key-state.tsx'
-import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 
 /** The keys that act as the user. */

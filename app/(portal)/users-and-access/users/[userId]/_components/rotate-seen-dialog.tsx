@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { ShownOnceDialog } from '#app/(portal)/users-and-access/_components/shown-once-dialog.tsx'
+import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { StoredForm } from '#app/(portal)/users-and-access/_components/stored-form.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
 import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'

@@ -1,5 +1,5 @@
-import { type Query, toHref } from '#app/(portal)/_lists/list-url.ts'
-import { type DialogName, userHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { type Query, toHref } from '#app/(portal)/_urls/list-url.ts'
+import { type DialogName, userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 
 /** The element that gets the focus when a dialog closes. */
 export const sheetId = 'sheet'

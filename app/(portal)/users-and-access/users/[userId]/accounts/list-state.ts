@@ -1,5 +1,5 @@
-import { type Query, textOf, toHref } from '#app/(portal)/_lists/list-url.ts'
-import { userAccountsHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { type Query, textOf, toHref } from '#app/(portal)/_urls/list-url.ts'
+import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 
 const choiceViews = ['list', 'all'] as const
 

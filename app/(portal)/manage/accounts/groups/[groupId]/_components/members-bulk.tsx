@@ -1,14 +1,14 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { encodeListState } from '#app/(portal)/_urls/accounts-url.ts'
+import { type GroupPageState, groupHref } from '#app/(portal)/_urls/groups-url.ts'
 import {
   GroupingDialog,
   useGroupedReport,
   useGroupedSentence,
 } from '#app/(portal)/manage/accounts/_components/grouping-dialog.tsx'
 import { changeSelected } from '#app/(portal)/manage/accounts/actions.ts'
-import { type GroupPageState, groupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
-import { encodeListState } from '#app/(portal)/manage/accounts/list-state.ts'
 import type { BulkState } from '#app/(portal)/manage/accounts/submit-bulk.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'

@@ -1,6 +1,8 @@
-import { type Query, textOf } from '#app/(portal)/_lists/list-url.ts'
+import { ConfirmFormDialog } from '#app/(portal)/_forms/confirm-form-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { type GroupDialogName, groupDialogs, groupHref } from '#app/(portal)/_urls/groups-url.ts'
+import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { AddAccountsDialog } from '#app/(portal)/manage/accounts/groups/_components/add-accounts-dialog.tsx'
 import {
   AddRuleDialog,
@@ -9,8 +11,6 @@ import {
 } from '#app/(portal)/manage/accounts/groups/_components/group-dialogs.tsx'
 import { describeRule } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
 import { deleteGroupAction, removeRuleAction, takeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
-import { type GroupDialogName, groupDialogs, groupHref } from '#app/(portal)/manage/accounts/groups/groups-url.ts'
-import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/confirm-form-dialog.tsx'
 import type { GroupPage } from '#lib/account-groups/group-page.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { keyHref } from '#app/(portal)/users-and-access/list-state.ts'
+import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import type { Opener } from '#lib/usage/read-account-usage.ts'
 
 /** Who opened the account how often: each key, and all users of the portal together. */

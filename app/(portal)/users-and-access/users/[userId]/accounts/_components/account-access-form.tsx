@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect } from 'react'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { chooseAccountsAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Badge } from '#components/ui/badge.tsx'

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
-import { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
+import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { addAccountsByIdAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'

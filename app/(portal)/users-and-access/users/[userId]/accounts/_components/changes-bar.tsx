@@ -1,8 +1,8 @@
 'use client'
 
+import { maxAccountChanges } from '#app/(portal)/_forms/form-state.ts'
 import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
-import type { useAccessForm } from '#app/(portal)/users-and-access/_components/use-access-form.ts'
-import { maxAccountChanges } from '#app/(portal)/users-and-access/form-state.ts'
+import type { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Button, SubmitButton } from '#components/ui/button.tsx'
 import type { AccountAccessChange } from '#lib/users/account-access.ts'

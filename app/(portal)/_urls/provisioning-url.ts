@@ -1,4 +1,4 @@
-import { toHref } from '#app/(portal)/_lists/list-url.ts'
+import { toHref } from './list-url.ts'
 
 export const provisioningPath = '/sign-in-settings/provisioning'
 

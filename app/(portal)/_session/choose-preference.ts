@@ -1,9 +1,9 @@
 'use server'
 
-import { currentUser } from '#app/(portal)/_session/user.ts'
+import { storePreferences } from '#app/(portal)/_preferences/preference-cookies.ts'
 import { getServices } from '#lib/services.ts'
 import { rememberLanguage } from '#lib/users/own-profile.ts'
-import { storePreferences } from './preference-cookies.ts'
+import { currentUser } from './user.ts'
 
 /**
  * Stores the theme, the language, where accounts open, or the state of single-character shortcuts. Needs no session;

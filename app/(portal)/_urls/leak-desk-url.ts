@@ -1,6 +1,6 @@
-import { type Query, textOf, toHref } from '#app/(portal)/_lists/list-url.ts'
-import { listPath } from '#app/(portal)/users-and-access/list-state.ts'
 import { type Containment, containable } from '#lib/leak-desk/containable.ts'
+import { type Query, textOf, toHref } from './list-url.ts'
+import { listPath } from './users-and-access-url.ts'
 
 export const leakDeskPath = `${listPath}/leak-desk`
 

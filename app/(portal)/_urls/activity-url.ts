@@ -1,5 +1,5 @@
-import { type Query, textOf, toHref } from '#app/(portal)/_lists/list-url.ts'
 import { type EventPlace, formatPlace } from '#lib/activity/event-filter.ts'
+import { type Query, textOf, toHref } from './list-url.ts'
 
 export const filterNames = ['person', 'account', 'key', 'kind', 'network', 'from', 'to', 'period'] as const
 

@@ -1,12 +1,4 @@
 import {
-  fromQueryText,
-  type Query,
-  textOf,
-  toHref,
-  toQueryText,
-  type UrlParameters,
-} from '#app/(portal)/_lists/list-url.ts'
-import {
   type AccountFilter,
   type AccountOrder,
   type AccountSort,
@@ -15,6 +7,7 @@ import {
   accountStateFilters,
   byNameAscending,
 } from '#lib/accounts/account.ts'
+import { fromQueryText, type Query, textOf, toHref, toQueryText, type UrlParameters } from './list-url.ts'
 
 /** Search, filters, order and page of the accounts list. */
 export type ListState = Required<AccountFilter> &

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import styles from './users-and-access.module.css'
+import styles from './two-lines.module.css'
 
 /** A table cell with a muted second line. */
 export function TwoLines({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) {
   return (
     <>
       {first}
-      {second && <span className={styles.second}>{second}</span>}
+      {second && (
+        <span className={styles.second} data-second-line="">
+          {second}
+        </span>
+      )}
     </>
   )
 }

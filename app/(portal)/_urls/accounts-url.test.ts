@@ -10,7 +10,7 @@ import {
   readDialog,
   readListState,
   sortHref,
-} from './list-state.ts'
+} from './accounts-url.ts'
 
 function queryOf(href: string): Record<string, string> {
   return Object.fromEntries(new URL(href, 'https://login.example.com').searchParams)

@@ -29,8 +29,8 @@ import {
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
-import styles from '#app/(portal)/activity/activity.module.css'
 import { type EventGroup, type EventKind, groupOf } from '#lib/audit/event.ts'
+import styles from './event-icon.module.css'
 
 const groupIcons: Readonly<Record<EventGroup, typeof IconUsers>> = {
   user: IconUsers,

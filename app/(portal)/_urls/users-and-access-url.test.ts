@@ -7,7 +7,7 @@ import {
   readListState,
   readOpenDialog,
   userSortHref,
-} from './list-state.ts'
+} from './users-and-access-url.ts'
 
 const start = { search: '', page: 1 }
 const listState = { search: 'a & b#c', page: 3 }

@@ -1,5 +1,5 @@
-import { toHref } from '#app/(portal)/_lists/list-url.ts'
 import { refusalPath } from '#lib/kept-refusal.ts'
+import { toHref } from './list-url.ts'
 
 /** The form for a request ID. */
 export const whyPath = '/why'

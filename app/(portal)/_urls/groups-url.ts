@@ -1,8 +1,7 @@
-import { type Query, textOf, toHref } from '#app/(portal)/_lists/list-url.ts'
-import { listPath } from '#app/(portal)/manage/accounts/list-state.ts'
+import { type Query, textOf, toHref } from './list-url.ts'
 
 /** A tab of Manage accounts. */
-export const groupsPath = `${listPath}/groups`
+export const groupsPath = '/manage/accounts/groups'
 
 export type GroupListState = Readonly<{ query: string; page: number }>
 

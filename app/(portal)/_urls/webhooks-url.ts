@@ -1,4 +1,4 @@
-import { toHref } from '#app/(portal)/_lists/list-url.ts'
+import { toHref } from './list-url.ts'
 
 /** Below Activity: webhooks send the same events. */
 export const webhooksPath = '/activity/webhooks'

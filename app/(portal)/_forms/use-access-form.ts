@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import type { FormAction, FormState } from '#app/(portal)/users-and-access/form-state.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { FormAction, FormState } from './form-state.ts'
 
 type Options = Readonly<{
   confirmBy: ConfirmBy

@@ -1,9 +1,9 @@
 'use client'
 
-import { FormDialog, type FormDialogProps } from '#app/(portal)/_forms/portal-form.tsx'
-import type { FormAction, FormState } from '#app/(portal)/users-and-access/form-state.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 import styles from './dialogs.module.css'
+import type { FormAction, FormState } from './form-state.ts'
+import { FormDialog, type FormDialogProps } from './portal-form.tsx'
 import { useAccessForm } from './use-access-form.ts'
 
 type Props = Omit<FormDialogProps, 'form'> &

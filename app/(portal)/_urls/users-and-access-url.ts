@@ -1,7 +1,7 @@
-import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } from '#app/(portal)/_lists/list-url.ts'
 import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
 import { roles } from '#lib/roles.ts'
 import { type UserFilter, userOrders, userStatuses } from '#lib/users/user-filter.ts'
+import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } from './list-url.ts'
 
 /** The page's sections and the dialogs that URLs open over them, without scripts. */
 const dialogs = {
