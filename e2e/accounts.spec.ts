@@ -96,7 +96,7 @@ test('suspending an account ends its sessions at once, and resuming lets users o
   await expect(rowOf(page, account.id)).toContainText('Active')
   expect((await requestGrant()).status).toBe(200)
   await theirs.reload()
-  await theirs.getByRole('link', { name: 'Open account Harbour Loom' }).first().click()
+  await theirs.getByRole('link', { name: 'Switch to Harbour Loom' }).first().click()
   await expect(theirs).toHaveURL(`/accounts/${account.id}`)
   await theirs.context().close()
 })

@@ -388,7 +388,7 @@ test('Activity pages lead to older events and back', async ({ page, world }) => 
   await page.getByRole('link', { name: 'Older' }).click()
   await expect(events(page).first()).not.toHaveText(newest ?? '')
   await expect(page).toHaveURL(/kind=account&before=/)
-  await page.getByRole('link', { name: 'Newer' }).click()
+  await page.getByRole('link', { name: 'Newer', exact: true }).click()
   await expect(events(page)).toHaveCount(50)
 })
 

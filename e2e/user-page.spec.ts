@@ -5,11 +5,7 @@ import { findUserByName } from '#lib/users/store.ts'
 import { complete, variations } from './complete.ts'
 import { chooseInMenu, expect, postForm, signIn, type TestPerson, test, type World } from './fixtures.ts'
 
-test('an admin ends the sessions of a user, whose next click leads to the sign-in page', async ({
-  page,
-  browser,
-  world,
-}) => {
+test('an admin ends the sessions of a user, who has to sign in again', async ({ page, browser, world }) => {
   const account = await world.createAccount('Millbrook Dairy')
   const agent = await world.createPerson('agent', [account])
   const agentPage = await (await browser.newContext()).newPage()
@@ -32,7 +28,9 @@ test('an admin ends the sessions of a user, whose next click leads to the sign-i
   await expect(sessions).toContainText('Not signed in anywhere.')
   await expect(page.locator('#sheet')).toBeFocused()
 
-  await agentPage.getByRole('link', { name: /^Open account/ }).click()
+  await agentPage.getByRole('link', { name: 'Switch to Millbrook Dairy' }).first().click()
+  await expect(agentPage.getByRole('heading', { level: 1 })).not.toContainText('Millbrook Dairy')
+  await agentPage.goto('/')
   await expect(agentPage).toHaveURL(/\/sign-in/)
   await opened.reload()
   await expect(opened.getByRole('heading', { level: 1 })).not.toContainText('Millbrook Dairy')
