@@ -1,5 +1,6 @@
 import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { recordOf } from '#lib/record-of.ts'
 
 /** Counts failures of a subject (a network, or a network and what it tried) and refuses it after too many. */
 export type RateLimit = {
@@ -16,6 +17,8 @@ export const maxFailures = {
 } as const
 
 export type LimitName = keyof typeof maxFailures
+
+export const limitNames = Object.keys(maxFailures) as LimitName[]
 
 export type RateLimits = Readonly<Record<LimitName, RateLimit>>
 
@@ -34,16 +37,7 @@ export const maxSubjects = 10_000
 
 /** @param createCounter where failures are counted: by default in the memory of this process */
 export function createRateLimits(createCounter = createMemoryCounter): RateLimits {
-  return {
-    clientAtNetwork: toRateLimit(createCounter('clientAtNetwork')),
-    clientsAtNetwork: toRateLimit(createCounter('clientsAtNetwork')),
-    tokensAtNetwork: toRateLimit(createCounter('tokensAtNetwork')),
-    leakChecksOfUser: toRateLimit(createCounter('leakChecksOfUser')),
-    testMailsOfUser: toRateLimit(createCounter('testMailsOfUser')),
-    passkeysAtNetwork: toRateLimit(createCounter('passkeysAtNetwork')),
-    providersAtNetwork: toRateLimit(createCounter('providersAtNetwork')),
-    logoutsAtNetwork: toRateLimit(createCounter('logoutsAtNetwork')),
-  }
+  return recordOf(limitNames, (name) => toRateLimit(createCounter(name)))
 }
 
 /** Counts in windows of a minute that begin with a subject's first failure. */

@@ -4,7 +4,8 @@ import type { Log } from '#lib/log.ts'
 import type { WorkerMessage } from '#lib/processes/messages.ts'
 import { ExhaustedSubjects } from '#lib/processes/shared-counter.ts'
 import { WorkerProcess } from '#lib/processes/worker-process.ts'
-import { createMemoryCounter } from '#lib/rate-limits.ts'
+import { createMemoryCounter, limitNames } from '#lib/rate-limits.ts'
+import { recordOf } from '#lib/record-of.ts'
 
 /** A worker may take 10 s for requests in flight, and a moment for its database. */
 const endingMs = 13 * secondMs
@@ -20,16 +21,7 @@ export class Primary {
   /** Workers that SIGHUP asked to replace. */
   readonly #outdated = new Set<WorkerProcess>()
   readonly #exhausted = new ExhaustedSubjects()
-  readonly #counters = {
-    clientAtNetwork: createMemoryCounter('clientAtNetwork'),
-    clientsAtNetwork: createMemoryCounter('clientsAtNetwork'),
-    tokensAtNetwork: createMemoryCounter('tokensAtNetwork'),
-    leakChecksOfUser: createMemoryCounter('leakChecksOfUser'),
-    testMailsOfUser: createMemoryCounter('testMailsOfUser'),
-    passkeysAtNetwork: createMemoryCounter('passkeysAtNetwork'),
-    providersAtNetwork: createMemoryCounter('providersAtNetwork'),
-    logoutsAtNetwork: createMemoryCounter('logoutsAtNetwork'),
-  }
+  readonly #counters = recordOf(limitNames, createMemoryCounter)
   #isReplacing = false
   #isStopping = false
   #crashes = 0
