@@ -26,6 +26,7 @@ describe('sign-in provider', () => {
     })
     const { stdout } = await latchkey.run('sign-in', 'provider', 'show', 'acme')
     expect(stdout).toContain('redirectUri      http://localhost')
+    expect(stdout).toMatch(/^createdAt {8}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m)
     for (const place of [latchkey.readAllFiles(), stdout, (await latchkey.run('activity', 'export')).stdout]) {
       expect(place).not.toContain('provider-secret-1')
     }

@@ -209,10 +209,8 @@ async function showIdentities(
 
 function show(baseUrl: string, provider: SignInProvider): CommandOutput {
   const urls = providerUrls(baseUrl, provider.id)
-  const facts = [
-    ...Object.entries(provider).map(([name, value]) => [name, String(value ?? '') || '–']),
-    ...Object.entries(urls),
-  ]
+  const shown = { ...provider, createdAt: `${formatInstant(provider.createdAt)} UTC`, ...urls }
+  const facts = Object.entries(shown).map(([name, value]) => [name, String(value ?? '') || '–'])
   return {
     json: { ...provider, ...urls },
     lines: facts.map(([name = '', value = '']) => `${name.padEnd(15)}  ${value}`),
