@@ -6,8 +6,8 @@ import {
   renderSignInDocument,
 } from '#app/sign-in/sign-in-document.ts'
 import type { Refusal } from '#lib/errors.ts'
+import { type Html, html } from '#lib/html.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 
 type Submitted = Readonly<{ name: string; refusal: Refusal }>

@@ -1,4 +1,4 @@
-import { type Html, html } from '#lib/http/html.ts'
+import { type Html, html } from '#lib/html.ts'
 import { languageNames, languages } from '#lib/i18n/languages.ts'
 import { themes } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'

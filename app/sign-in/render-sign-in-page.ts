@@ -1,7 +1,7 @@
 import { signInProblems } from '#lib/company-sign-in/sign-in-problem.ts'
 import type { Refusal } from '#lib/errors.ts'
+import { type Html, html } from '#lib/html.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { messagesFor, translatorFor } from '#lib/i18n/translator.ts'
 import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'

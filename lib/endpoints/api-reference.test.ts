@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
-import { html } from '#lib/http/html.ts'
+import { html } from '#lib/html.ts'
 import { errorsByStatus } from '#lib/openapi/described-responses.ts'
 import { operations } from '#lib/openapi/operations.ts'
 import { prose } from '#lib/openapi/reference/html-parts.ts'

@@ -1,7 +1,7 @@
+import { html } from '#lib/html.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { documentResponse } from '#lib/http/document.ts'
-import { html } from '#lib/http/html.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import { referenceBody } from '#lib/openapi/reference/reference-page.ts'
 import { noOrganization } from '#lib/organization/organization.ts'

@@ -1,3 +1,4 @@
+import { refuseTokenInQuery } from '#lib/access-tokens/bearer-token.ts'
 import type { ApiOperation, ApiRoute, HolderOperation } from '#lib/api/operation.ts'
 import { methodOf, type Params, parameterReader, pathOf } from '#lib/api/path.ts'
 import { answerOperation } from '#lib/endpoints/answer-operation.ts'
@@ -6,7 +7,6 @@ import { parseFields, unacceptableField } from '#lib/form-fields.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { type Endpoint, jsonResponse } from '#lib/http/endpoint.ts'
 import { readQuery } from '#lib/http/form-body.ts'
-import { refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 
 type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never

@@ -1,7 +1,7 @@
+import { bearerFields, refuseTokenInQuery } from '#lib/access-tokens/bearer-token.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { bearerFields, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withPresentedToken } from '#lib/oauth/presented-token.ts'
 import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'

@@ -1,5 +1,5 @@
+import { type Html, html } from '#lib/html.ts'
 import { commonResponseHeaders, type EndpointResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
 import { listStylesheets, type Organization, siteName } from '#lib/organization/organization.ts'

@@ -1,6 +1,6 @@
+import { type Html, html } from '#lib/html.ts'
 import { type DocumentParts, documentResponse } from '#lib/http/document.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { logoImage, type Organization, siteName } from '#lib/organization/organization.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jwksAnswer } from '#lib/oauth/metadata-schema.ts'
+import { jwksAnswer } from '#lib/access-tokens/jwks-schema.ts'
 
 /** The response of `GET /.well-known/latchkey-journal`. */
 export const journalAnswer = z.strictObject({

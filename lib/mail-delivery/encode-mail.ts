@@ -1,4 +1,4 @@
-import { html } from '#lib/http/html.ts'
+import { html } from '#lib/html.ts'
 import type { MailText } from '#lib/mail-delivery/write-mail.ts'
 
 /** How a mail is addressed and decorated. */

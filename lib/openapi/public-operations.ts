@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { jwksAnswer } from '#lib/access-tokens/jwks-schema.ts'
 import { commonRefusals } from '#lib/api/refusals.ts'
 import { notVerifiedDescription } from '#lib/errors.ts'
 import { journalAnswer } from '#lib/journal/schema.ts'
-import { jwksAnswer, metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/metadata-schema.ts'
+import { metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/metadata-schema.ts'
 import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
 
 const publicGet = { method: 'GET', refusals: commonRefusals } as const

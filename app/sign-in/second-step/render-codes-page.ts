@@ -1,6 +1,6 @@
 import { type Frame, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
+import { html } from '#lib/html.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 

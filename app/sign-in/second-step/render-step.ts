@@ -6,7 +6,7 @@ import {
   renderProblem,
 } from '#app/sign-in/sign-in-document.ts'
 import type { Refusal } from '#lib/errors.ts'
-import { type Html, html } from '#lib/http/html.ts'
+import { type Html, html } from '#lib/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
 import type { SigningIn } from '#lib/portal-sessions/start-session.ts'

@@ -1,7 +1,7 @@
 import { renderOr, renderPasskeyButton } from '#app/sign-in/render-passkey.ts'
 import { pathWithNext, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
+import { type Html, html } from '#lib/html.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
 import type { Factors } from '#lib/second-factor/factors.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '#lib/http/html.ts'
+import { type Html, html } from '#lib/html.ts'
 
 /** A description as paragraphs. */
 export function paragraphs(text: string): readonly Html[] {

@@ -1,5 +1,5 @@
 import { commonRefusals } from '#lib/api/refusals.ts'
-import { type Html, html } from '#lib/http/html.ts'
+import { type Html, html } from '#lib/html.ts'
 import { type DescribedError, errorsByStatus } from '#lib/openapi/described-responses.ts'
 import type { PublishedWebhook } from '#lib/openapi/event-webhook.ts'
 import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/openapi/json-schema.ts'

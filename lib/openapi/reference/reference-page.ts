@@ -1,5 +1,5 @@
 import { tags } from '#lib/api/tags.ts'
-import { type Html, html } from '#lib/http/html.ts'
+import { type Html, html } from '#lib/html.ts'
 import { eventWebhook, type PublishedWebhook } from '#lib/openapi/event-webhook.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { operations, overview } from '#lib/openapi/operations.ts'

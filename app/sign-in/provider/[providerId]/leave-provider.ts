@@ -1,8 +1,8 @@
 import { cookieNotice, sendsCookies } from '#app/sign-in/cookie-notice.ts'
 import { describeFrame, pathWithNext, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
 import type { SignInProblem } from '#lib/company-sign-in/sign-in-problem.ts'
+import { html } from '#lib/html.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
-import { html } from '#lib/http/html.ts'
 import { renderNotice } from '#lib/http/page.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '#app/sign-in/sign-in-document.ts'
 import type { LinkQuestion } from '#lib/company-sign-in/link-by-invitation.ts'
 import type { Refusal } from '#lib/errors.ts'
+import { type Html, html } from '#lib/html.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { type Html, html } from '#lib/http/html.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { html } from '#lib/http/html.ts'
+import { html } from '#lib/html.ts'
 
 describe('html', () => {
   it('escapes interpolated text', () => {
