@@ -121,12 +121,13 @@ describe('a token that was verified before', () => {
     expect(signatures).toHaveBeenCalledTimes(1)
     const issue = () => issueAccessToken(services, { ...subject, issuedAt: testStart })
     const others = await Promise.all(Array.from({ length: maxVerifiedTokens }, issue))
-    for (const { accessToken } of others.slice(1)) await verifyAccessToken(services, accessToken)
+    const [last, ...known] = others.map(({ accessToken }) => accessToken)
+    for (const other of known) await verifyAccessToken(services, other)
     expect(await verdict(token)).toBe('accepted')
     expect(signatures).toHaveBeenCalledTimes(maxVerifiedTokens)
-    for (const { accessToken } of others) await verifyAccessToken(services, accessToken)
+    for (const other of [...known, last ?? '']) await verifyAccessToken(services, other)
     expect(await verdict(token)).toBe('accepted')
-    expect(signatures.mock.calls.length).toBeGreaterThan(maxVerifiedTokens + 1)
+    expect(signatures).toHaveBeenCalledTimes(maxVerifiedTokens + 2)
   })
 
   it('is refused after its key was removed', async () => {

@@ -55,21 +55,22 @@ describe('which account a user may open', () => {
     await createAccount(services, root, account({ id: 'other', name: 'Other' }))
   })
 
-  it.each(cases)(
-    '$role, scope $accountScope, given by $givenBy, deactivated $deactivated, suspended $suspended',
-    async (row) => {
-      const accountIds = row.givenBy === 'list' ? ['acme'] : ['other']
+  it.each(roles)('as %s, by scope, list, group, deactivation and suspension', async (role) => {
+    await createAccount(services, root, account({ id: 'suspended', name: 'Suspended' }))
+    await suspendAccount(services, root, 'suspended')
+    for (const row of cases.filter((each) => each.role === role)) {
+      const accountId = row.suspended ? 'suspended' : 'acme'
+      const accountIds = row.givenBy === 'list' ? [accountId] : ['other']
       const { id } = await insertUser(services, { accountScope: 'list', accountIds })
       if (row.givenBy !== 'list') {
         await giveGroup(services, id, ['other'])
-        await giveGroup(services, id, row.givenBy === 'group' ? ['other', 'acme'] : [])
+        await giveGroup(services, id, row.givenBy === 'group' ? ['other', accountId] : [])
       }
       await services.db.updateTable('users').set(asStored(row)).where('id', '=', id).execute()
-      if (row.suspended) await suspendAccount(services, root, 'acme')
-      const account = await findOpenable(services.db, id, 'acme')
-      expect(account?.id).toBe(maybeOpens(row) ? 'acme' : undefined)
-    },
-  )
+      const found = await findOpenable(services.db, id, accountId)
+      expect(found?.id, JSON.stringify(row)).toBe(maybeOpens(row) ? accountId : undefined)
+    }
+  })
 
   it('is the whole account', async () => {
     const { id } = await insertUser(services, { role: 'owner' })

@@ -16,8 +16,11 @@ function ask(headers: Record<string, string> = {}, method = 'GET'): Promise<Resp
   return callEndpoint(apiReferenceEndpoint, request)
 }
 
+let written: Promise<string> | undefined
+
 async function articleOf(id: string): Promise<string> {
-  const page = await (await ask()).text()
+  written ??= ask().then((response) => response.text())
+  const page = await written
   return page.slice(page.indexOf(`<article id="${id}"`)).split('</article>', 1)[0] ?? ''
 }
 

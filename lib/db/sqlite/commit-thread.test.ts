@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
 import { type Database, type DbTransaction, databaseFile, isUniqueViolation } from '#lib/db/database.ts'
-import { migrate } from '#lib/db/migrate.ts'
 import { CommitThread, type Step } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
@@ -33,11 +32,11 @@ let steps: Step[] = []
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   file = databaseFile(dataDir)
+  copyFileSync(inject('migratedSqliteFile'), file)
   thread = watch(new CommitThread(file, 1))
   const open = () => openSqlite(file, systemClock, 1)
   db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), thread, lockWaitMs }) })
   other = open()
-  await migrate(db)
   await insert('first')
   orders = []
   steps = []
