@@ -3,7 +3,7 @@ import { runStep } from './run-to-end.ts'
 
 /** Runs the unit tests of which `npm test` takes samples, with all their cases, and every suite on PostgreSQL. */
 export async function runCompleteSweeps(): Promise<void> {
-  const files = globSync('lib/**/*.test.ts').filter((file) =>
+  const files = globSync('{cli,examples,lib,quality}/**/*.test.ts').filter((file) =>
     readFileSync(file, 'utf8').includes('#lib/testing/sampling.ts'),
   )
   const complete = { TEST_COMPLETE: '1' }

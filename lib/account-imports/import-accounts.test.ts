@@ -6,6 +6,7 @@ import { previewImport } from '#lib/account-imports/review-account-import.ts'
 import { createAccount, findManagedAccount, listAccounts, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'
+import { completeOnly } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const fileName = 'accounts.csv'
@@ -105,7 +106,8 @@ describe('an import', () => {
     expect(progress).toEqual([500, 1_000, 1_500, 2_000])
   })
 
-  it('imports the maximum number of rows', async () => {
+  // In `npm test`, parse-account-csv.test.ts counts rows, and smaller files are imported.
+  completeOnly('imports the maximum number of rows', async () => {
     expect(await importText(numbered(maxFileRows))).toEqual({ created: maxFileRows, updated: 0, unchanged: 0 })
   })
 

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '#lib/db/database.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const cookie = (secretHash: string) => ({ secretHash, masterId: 'm' })
@@ -31,7 +32,7 @@ describe('a pending session', () => {
   beforeEach(() => insert('pending', pending))
 
   it('is activated once', async () => {
-    const attempts = Array.from({ length: 50 }, (_, index) =>
+    const attempts = Array.from({ length: callersAtOnce(50) }, (_, index) =>
       activateSession(services.db, 'pending', cookie(`secret ${index}`)),
     )
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
@@ -58,7 +59,9 @@ describe('an open session', () => {
   })
 
   it('ends once', async () => {
-    const ends = await Promise.all(Array.from({ length: 50 }, () => endSession(services.db, 'open', 'ended')))
+    const ends = await Promise.all(
+      Array.from({ length: callersAtOnce(50) }, () => endSession(services.db, 'open', 'ended')),
+    )
     expect(ends.filter(Boolean)).toHaveLength(1)
   })
 })

@@ -8,6 +8,7 @@ import { nameEnd, splitSearchWords, toSearchText } from '#lib/accounts/search-te
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser } from '#lib/testing/people.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 import { grantAccountAccess, listAccountsWithAccess } from '#lib/users/account-access-store.ts'
 
@@ -129,7 +130,7 @@ describe('a search', () => {
           expect(found[0]).toBe(expected[0])
         }
       }),
-      { numRuns: 150, seed: 2 },
+      { numRuns: sampleSize(1_000), seed: 2 },
     )
   })
 

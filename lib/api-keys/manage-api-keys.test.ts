@@ -7,6 +7,7 @@ import { dayMs, minuteMs } from '#lib/clock.ts'
 import { portalRoles, type Role, roles } from '#lib/roles.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
+import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -274,7 +275,7 @@ describe('changing the state of a key', () => {
 
   it('records one revocation for many concurrent requests', async () => {
     const { id } = await makeTestKey(services)
-    await Promise.all(Array.from({ length: 50 }, () => revokeApiKey(services, root, id)))
+    await Promise.all(Array.from({ length: callersAtOnce(50) }, () => revokeApiKey(services, root, id)))
     expect(await eventKinds()).toEqual(['api_key.generated', 'api_key.revoked'])
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BreachedPasswordsError, findFileProblem, isBreached } from '#lib/breached-passwords/breached-passwords.ts'
+import { isComplete } from '#lib/testing/sampling.ts'
 
 function sha1(password: string): string {
   return createHash('sha1').update(password).digest('hex').toUpperCase()
@@ -34,7 +35,7 @@ describe.each([
   it('is usable, and has every password of its lines and no other', async () => {
     const path = fileOf(text)
     expect(await findFileProblem(path)).toBeUndefined()
-    const sample = passwords.filter((_password, index) => index % 37 === 0)
+    const sample = passwords.filter((_password, index) => index % (isComplete ? 37 : 370) === 0)
     const found = await Promise.all(sample.map((password) => isBreached(path, password)))
     expect(found).toEqual(sample.map(() => true))
     const others = await Promise.all(sample.map((password) => isBreached(path, `${password} not`)))
@@ -43,7 +44,7 @@ describe.each([
 })
 
 describe('a password', () => {
-  it.each([1, 2, 3, 80, 81, 90, 200, 1_000])('is found in each of %d lines', async (count) => {
+  it.each([1, 2, 3, 80, 81, 90, 200, ...(isComplete ? [1_000] : [])])('is found in each of %d lines', async (count) => {
     const path = fileOf(`${lines.slice(0, count).join('\n')}\n`)
     expect(await findFileProblem(path)).toBeUndefined()
     for (const password of passwords.slice(0, count)) expect(await isBreached(path, password)).toBe(true)

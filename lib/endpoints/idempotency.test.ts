@@ -7,6 +7,7 @@ import { installServices } from '#lib/services.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
+import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -26,8 +27,8 @@ async function countCreated(): Promise<number> {
 }
 
 describe('POST /api/v1/accounts with an Idempotency-Key', () => {
-  it('creates one account for 200 parallel requests, which all get the same response', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => post(acme, 'k1')))
+  it('creates one account for many parallel requests, which all get the same response', async () => {
+    const answers = await Promise.all(Array.from({ length: callersAtOnce(200) }, () => post(acme, 'k1')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ text, headers }) => `${text} ${headers.etag} ${headers.location}`)).size).toBe(1)
     expect(await countCreated()).toBe(1)

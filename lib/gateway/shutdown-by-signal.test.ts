@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { databaseFile } from '#lib/db/database.ts'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { insertUser, signInAs } from '#lib/testing/people.ts'
+import { completeOnly } from '#lib/testing/sampling.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 
@@ -105,7 +106,8 @@ describe('a process that gets SIGTERM', () => {
     expect(existsSync(wal)).toBe(false)
   })
 
-  it('ends unfinished requests after the grace period, still with status 0', async () => {
+  // In `npm test`, shutdown.test.ts does so in one process.
+  completeOnly('ends unfinished requests after the grace period, still with status 0', async () => {
     const running = await startProcess(200)
     const never = expect(ask(running, '/never')).rejects.toMatchObject({ code: 'ECONNRESET' })
     await running.nextLine()

@@ -1,20 +1,28 @@
-import { inject } from 'vitest'
+import { inject, it } from 'vitest'
 
 /** Whether sweeps over many cases run in full, as in `npm run trial`. */
 export const isComplete = process.env.TEST_COMPLETE !== undefined
 
 /** Shares no factor with the size of an alphabet or of a list of edits: the cases it takes go through all of them. */
-const nth = 11
+const nth = 29
 
-/** The cases of a sweep; in `npm test`, every eleventh. */
+/** The cases of a sweep; in `npm test`, one of 29. */
 export function sampled<T>(cases: Iterable<T>): T[] {
   return [...cases].filter((_, index) => isComplete || index % nth === 0)
 }
 
-/** How many generated cases a sweep tries; in `npm test`, an eleventh. */
+/** How many generated cases a sweep tries; in `npm test`, one of 29. */
 export function sampleSize(complete: number): number {
   return isComplete ? complete : Math.ceil(complete / nth)
 }
+
+/** How many callers use one thing at once; in `npm test`, ten. */
+export function callersAtOnce(complete: number): number {
+  return isComplete ? complete : 10
+}
+
+/** A test only of the complete form. `npm test` lists it as skipped: another test stays for its place. */
+export const completeOnly = it.runIf(isComplete)
 
 /** Cases about what doesn't depend on the engine. In `npm test`, PostgreSQL takes those that run every statement. */
 export function onEngine<T>(cases: readonly T[], onPostgres: readonly NoInfer<T>[]): readonly T[] {

@@ -12,6 +12,7 @@ import { testContext } from '#lib/testing/call-endpoint.ts'
 import { addTestApp, addTestPasskey, codeOf } from '#lib/testing/factors.ts'
 import { insertUser, personOf, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
+import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import {
   addApp,
@@ -144,10 +145,10 @@ describe('an authenticator app', () => {
     expect(await redeem(code)).toBe(false)
   })
 
-  it('accepts one of 200 parallel uses of a code', async () => {
+  it('accepts one of many parallel uses of a code', async () => {
     const { secret } = await addTestApp(services, here.person)
     const code = codeOf(services, secret)
-    const uses = await Promise.all(Array.from({ length: 200 }, () => redeem(code)))
+    const uses = await Promise.all(Array.from({ length: callersAtOnce(200) }, () => redeem(code)))
     expect(uses.filter(Boolean)).toHaveLength(1)
   })
 
@@ -199,9 +200,10 @@ describe('a recovery code', () => {
     expect((await changes()).slice(1)).toEqual([{ change: 'code_used' }, { change: 'code_used' }])
   })
 
-  it('is used by one of 200 parallel requests', async () => {
+  it('is used by one of many parallel requests', async () => {
     const { recoveryCodes = [] } = await addTestApp(services, here.person)
-    const uses = await Promise.all(Array.from({ length: 200 }, () => redeem(recoveryCodes[0] ?? '')))
+    const [code = ''] = recoveryCodes
+    const uses = await Promise.all(Array.from({ length: callersAtOnce(200) }, () => redeem(code)))
     expect(uses.filter(Boolean)).toHaveLength(1)
   })
 
