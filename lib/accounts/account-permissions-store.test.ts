@@ -55,19 +55,24 @@ describe('which account a user may open', () => {
     await createAccount(services, root, account({ id: 'other', name: 'Other' }))
   })
 
+  /** A user who gets the account as the case says, and another account. */
+  async function insertUserOf(row: Case, accountId: string): Promise<string> {
+    const accountIds = row.givenBy === 'list' ? [accountId] : ['other']
+    const { id } = await insertUser(services, { accountScope: 'list', accountIds })
+    if (row.givenBy !== 'list') {
+      await giveGroup(services, id, ['other'])
+      await giveGroup(services, id, row.givenBy === 'group' ? ['other', accountId] : [])
+    }
+    await services.db.updateTable('users').set(asStored(row)).where('id', '=', id).execute()
+    return id
+  }
+
   it.each(roles)('as %s, by scope, list, group, deactivation and suspension', async (role) => {
     await createAccount(services, root, account({ id: 'suspended', name: 'Suspended' }))
     await suspendAccount(services, root, 'suspended')
     for (const row of cases.filter((each) => each.role === role)) {
       const accountId = row.suspended ? 'suspended' : 'acme'
-      const accountIds = row.givenBy === 'list' ? [accountId] : ['other']
-      const { id } = await insertUser(services, { accountScope: 'list', accountIds })
-      if (row.givenBy !== 'list') {
-        await giveGroup(services, id, ['other'])
-        await giveGroup(services, id, row.givenBy === 'group' ? ['other', accountId] : [])
-      }
-      await services.db.updateTable('users').set(asStored(row)).where('id', '=', id).execute()
-      const found = await findOpenable(services.db, id, accountId)
+      const found = await findOpenable(services.db, await insertUserOf(row, accountId), accountId)
       expect(found?.id, JSON.stringify(row)).toBe(maybeOpens(row) ? accountId : undefined)
     }
   })
