@@ -47,7 +47,7 @@ export async function addLocalCommands(program: Command, [first = '']: readonly 
   }
 }
 
-/** Adds their names alone, without their modules: with `--url`, each says where it works. */
+/** Adds only their names, without their modules: with `--url`, each says where it works. */
 export function refuseLocalCommands(program: Command): void {
   for (const { noun, names } of localCommands) {
     for (const name of names) refuse(parentIn(program, noun), name, noun === undefined ? name : `${noun} ${name}`)

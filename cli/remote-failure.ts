@@ -5,7 +5,7 @@ import { Refusal } from '#lib/errors.ts'
 import { parseJson } from '#lib/json.ts'
 import type { Server } from './server.ts'
 
-/** Why a server elsewhere did not do what it was asked to, in sentences. */
+/** Why a request to a server elsewhere failed, in sentences. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
   /** Of the response; undefined without one. */

@@ -105,7 +105,7 @@ type NewUser = Readonly<{ email?: string; username: string; name: string; role: 
 
 type Created = Readonly<{ user: User; link?: PasswordLink | undefined }>
 
-/** The operator alone gives a password, or a link to set one. */
+/** Only the operator gives a password, or a link to set one. */
 async function createUser({ api, here }: Site, input: NewUser, password: string | undefined): Promise<Created> {
   if (here) {
     const { inviteUser } = await import('#lib/user-lifecycle/change-user.ts')

@@ -10,7 +10,7 @@ type Props = ComponentProps<typeof LiveSearch> &
     views: readonly Readonly<{ href: string; label: string; current: boolean }>[]
   }>
 
-/** A search beside links to a few views of its list, each with its own URL. */
+/** A search next to links to a few views of its list, each with its own URL. */
 export function FilteredSearch({ viewsLabel, views, ...search }: Props) {
   return (
     <div className={styles.tools}>

@@ -6,7 +6,7 @@ import { productEnvironment } from './product.ts'
 
 const password = 'seven quiet otters paddle east'
 
-/** Runs a command in another process on the same data, as an operator does beside the server. */
+/** Runs a command in another process on the same data, as an operator does while the server runs. */
 async function latchkey(...words: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, ['cli/latchkey.ts', ...words, '--json'], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...productEnvironment },

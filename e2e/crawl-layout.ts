@@ -9,7 +9,7 @@ declare global {
 /** A visible text, or a word of it, with its boxes and the element around it. */
 type Seen = Readonly<{ text: string; node: Node; rects: readonly DOMRect[]; element: HTMLElement }>
 
-/** What is known of elements while one page is measured at one width. Declared again by the script. */
+/** Facts about elements while one page is measured at one width. Declared again by the script. */
 const boxes = new Map<Element, DOMRect>()
 const clipping = new Map<Element, readonly Element[]>()
 

@@ -42,7 +42,7 @@ type Visitor = Readonly<{
   types?: boolean
 }>
 
-/** What all visitors saw: kinds of URLs, contents that were measured, and dialogs that hold what is typed. */
+/** What all visitors saw: kinds of URLs, contents that were measured, and dialogs that hold typed text. */
 class Site {
   readonly kinds = new Set<string>()
   readonly measured = new Set<string>()
@@ -51,7 +51,7 @@ class Site {
 
 test('every page and dialog works, and fits, at every width', async ({ browser, browserName }) => {
   test.skip(browserName === 'firefox', firefoxLacks.media)
-  // A limit, not a claim of speed: minutes on an idle machine, and several times as many beside other work.
+  // A limit, not a claim of speed: minutes on an idle machine, and several times as many during other work.
   test.setTimeout(1_800_000)
   const site = await install('localhost')
   const data = await insertCrawlData(site)
@@ -127,7 +127,7 @@ function isSoft(url: URL, { follows = false }: Visitor): boolean {
   return !isComplete && (follows || isDialog(url)) && findRoute(url.pathname)?.isPage === true
 }
 
-/** Where one visitor was, and what is left to see. */
+/** Where one visitor was, and where they still have to go. */
 class Walk {
   readonly own = new Set<string>()
   readonly queue: URL[]

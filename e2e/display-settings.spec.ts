@@ -28,7 +28,7 @@ async function findCutOff(page: Page): Promise<string[]> {
     // Browsers shorten a file's name with an ellipsis of their own.
     for (const element of document.querySelectorAll<HTMLElement>('body :not([type="file"])')) {
       const { overflowX, overflowY, textOverflow, clipPath, position } = getComputedStyle(element)
-      // Text for screen readers alone is clipped on purpose; an ellipsis shows that text is missing.
+      // Text only for screen readers is clipped on purpose; an ellipsis shows that text is missing.
       const isForReaders = position === 'absolute' && clipPath !== 'none'
       if (isForReaders || textOverflow === 'ellipsis' || element.childElementCount > 0 || !element.checkVisibility())
         continue

@@ -65,7 +65,7 @@ export async function endGrace({ services: { db, clock } }: World, { id }: TestP
 
 export type Authenticator = Readonly<{ cdp: CDPSession; authenticatorId: string }>
 
-/** Gives the page a built-in authenticator that verifies its user and answers at once (Chromium alone has it). */
+/** Gives the page a built-in authenticator that verifies its user and answers at once (only Chromium has it). */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -49,7 +49,7 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
     'an access token': ({ account, tokens }) =>
       post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
   },
-  // A provider alone has a token that is accepted; `company-sign-in.spec.ts` sends one.
+  // Only a provider has a token that is accepted; `company-sign-in.spec.ts` sends one.
   '/auth/v1/back-channel-logout/[providerId]': {},
   '/scim/v2/[[...path]]': {
     'a page of users': async ({ world }) => {

@@ -13,7 +13,7 @@ export async function expectToAsk(page: Page): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
   const isChanged = await change(dialog)
   if (!isChanged) return
-  // Something of the page is beside it only if the window is wide.
+  // Something of the page is next to it only if the window is wide.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
@@ -51,7 +51,7 @@ async function change(dialog: Locator): Promise<(() => Promise<unknown>) | undef
   return () => expect(chosen).toBeChecked()
 }
 
-/** A press beside the dialog. */
+/** A press outside the dialog. */
 export async function pressBeside(page: Page): Promise<void> {
   await page.mouse.click(4, 4)
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '#lib/request-context.ts'
 import type { PortalRole, Role } from '#lib/roles.ts'
 
 /**
- * How a user signed in: with a password alone, with a one-time code too, with a passkey, or through a provider, which
+ * How a user signed in: with only a password, with a one-time code too, with a passkey, or through a provider, which
  * proved a second factor (`fed_mfa`) or may not have asked for one (`fed`).
  */
 export const strengths = ['pwd', 'otp', 'webauthn', 'fed', 'fed_mfa'] as const

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Work beside the requests of a process. `stop` resolves once it has ended; the database may then be closed. */
+/** Work in the background of a process. `stop` resolves once it has ended; the database may then be closed. */
 export type BackgroundTask = Readonly<{ stop: () => Promise<void> }>
 
 /** Starts work that ends soon after its signal aborts. */

@@ -80,7 +80,7 @@ export function toRequestProblem(error: unknown): RequestProblem {
 }
 
 /**
- * By DNS alone: unlike `getaddrinfo`, it needs no thread of the pool that hashes passwords, and it can be ended. If one
+ * Only by DNS: unlike `getaddrinfo`, it needs no thread of the pool that hashes passwords, and it can be ended. If one
  * family fails, the other one's addresses are used.
  */
 async function resolveName(hostname: string, signal: AbortSignal): Promise<string[]> {

@@ -145,7 +145,7 @@ export type PlatformSettings = Readonly<{
 /** The configuration: frozen, read once at the start. */
 export type Env = ReturnType<typeof readEnv>
 
-/** A configuration error. Its message is one sentence that names the variable and what it takes. */
+/** A configuration error. Its message is one sentence that names the variable and its valid values. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
@@ -200,7 +200,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   })
 }
 
-/** Variables of the command line alone, which reads them as defaults of its options. */
+/** Variables of only the command line, which reads them as defaults of its options. */
 const commandVariables = ['LATCHKEY_URL', 'LATCHKEY_TOKEN']
 
 /** Whether the host is loopback: plain http is allowed there, and cookies omit `Secure`. */

@@ -3,7 +3,7 @@ import { Refusal } from '#lib/errors.ts'
 
 const maxCursorLength = 512
 
-/** Where a list goes on, for clients to send back unread. @param list its name: a cursor works for its own list alone */
+/** Where a list goes on, for clients to send back unread. @param list its name: a cursor works only for its own list */
 export function encodeCursor(list: string, position: string): string {
   return `${Buffer.from(position).toString('base64url')}.${checksumBase62(`${list} ${position}`)}`
 }

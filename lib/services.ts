@@ -51,7 +51,7 @@ export function getServices(): Promise<Services> {
   return shared[slot]
 }
 
-/** Services for one CLI command beside a running server, whose origin it uses whatever its own `BASE_URL` says. */
+/** Services for one CLI command next to a running server, whose origin it uses whatever its own `BASE_URL` says. */
 export function openCommandServices(env: Env): Promise<Services> {
   return openServices(env, 'command')
 }

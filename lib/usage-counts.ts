@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#lib/errors.ts'
 
-/** What is counted: the work of client programs, and each kind of refusal. */
+/** The counts: the work of client programs, and each kind of refusal. */
 export type UsageName =
   | 'token-issued'
   | 'token-refreshed'
@@ -9,7 +9,7 @@ export type UsageName =
   | 'refusal-not-kept'
   | `refused:${RefusalCode}`
 
-/** What is counted by key. */
+/** The counts by key. */
 export type KeyUsageName = 'token-issued' | 'token-refreshed' | 'link-issued' | 'account-opened' | 'refused'
 
 /** The key and secret that a count concerns, and the account that was opened. Empty: none. */

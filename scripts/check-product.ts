@@ -13,7 +13,7 @@ export async function checkSources(): Promise<void> {
   copyFonts()
   await finishAll([
     runStep('Format and lint …', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
-    runScript('Indefinite pronouns …', 'scripts/prose-check.ts'),
+    runScript('Prose …', 'scripts/prose-check.ts'),
     runStep('Dead code …', 'knip/bin/knip.js'),
     checkTypes(),
   ])

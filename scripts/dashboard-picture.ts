@@ -21,7 +21,7 @@ const shownSeconds = 300
 const maxBytes = 100_000
 
 /**
- * Takes the picture of `docs/monitoring.md`: runs the product with its demonstration data and some load beside the
+ * Takes the picture of `docs/monitoring.md`: runs the product with its demonstration data and some load next to the
  * installed Prometheus, and draws the Grafana dashboard. Fails if a panel has no data.
  */
 await runToEnd(async () => {

@@ -37,7 +37,7 @@ await runToEnd(async () => {
   })
 })
 
-/** With `--company`, an OpenID Connect provider runs beside the demonstration. */
+/** With `--company`, an OpenID Connect provider runs next to the demonstration. */
 async function showCompany(services: Services): Promise<void> {
   const { companyId, companyUsers, describeCompany, insertCompany } = await import('../lib/demo/insert-company.ts')
   if (!company) {

@@ -14,7 +14,7 @@ const weightFile = join(folder, 'weight.json')
 
 /**
  * The weight of an empty page in the same version of Next. Measuring it takes a build of its own, so the repository keeps
- * the weight beside the versions and files that it follows from. A change of those measures and writes it again.
+ * the weight next to the versions and files that it follows from. A change of those measures and writes it again.
  */
 export async function weighEmptyPage(browser: Browser): Promise<Weight> {
   const measured = describeMeasured()

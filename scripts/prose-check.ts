@@ -1,33 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { countPronouns, per1000Words } from './prose.ts'
+import { countProse, type Habit, habits, per1000Words, sum } from './prose.ts'
 import { root } from './run-to-end.ts'
 
-/** Indefinite pronouns per 1,000 words of comments and docs. */
-const limit = 0.5
-
-const files = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.sql', '*.md']
-const totals: Record<string, ReturnType<typeof countPronouns>> = {}
-
-for (const file of execFileSync('git', ['ls-files', ...files], { cwd: root, encoding: 'utf8' })
+const kinds = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.sql', '*.md']
+const files = execFileSync('git', ['ls-files', ...kinds], { cwd: root, encoding: 'utf8' })
   .trim()
-  .split('\n')) {
-  const count = countPronouns(file, readFileSync(join(root, file), 'utf8'))
-  const folder = file.includes('/') ? file.slice(0, file.indexOf('/')) : 'top level'
-  for (const name of [folder, 'total']) {
-    const { pronouns, words } = totals[name] ?? { pronouns: 0, words: 0 }
-    totals[name] = { pronouns: pronouns + count.pronouns, words: words + count.words }
-  }
-}
+  .split('\n')
+const counts = files.map((file) => countProse(file, readFileSync(join(root, file), 'utf8')))
+const words = sum(counts, 'words')
 
-const { total = { pronouns: 0, words: 0 }, ...folders } = totals
-for (const [name, count] of [...Object.entries(folders), ['total', total] as const]) {
-  console.info(
-    `${name.padEnd(12)}${per1000Words(count).toFixed(2).padStart(6)} (${count.pronouns} in ${count.words} words)`,
-  )
-}
-if (per1000Words(total) > limit) {
-  console.error(`Comments and docs use more than ${limit} indefinite pronouns per 1,000 words: name the actor instead.`)
-  process.exitCode = 1
+for (const [habit, { limit }] of Object.entries(habits) as [Habit, { limit: number }][]) {
+  const found = sum(counts, habit)
+  const rate = per1000Words(found, words)
+  const sentence = `${habit}: ${rate.toFixed(2)} in 1,000 words of comments and docs (${found}), at most ${limit}`
+  if (rate <= limit) console.info(sentence)
+  else {
+    const worst = files.filter((_, index) => (counts[index]?.[habit] ?? 0) > 1)
+    console.error(`${sentence}. Most are in:\n  ${worst.join('\n  ')}`)
+    process.exitCode = 1
+  }
 }

@@ -9,7 +9,7 @@ import { runStep } from './run-to-end.ts'
 /**
  * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all in which
  * something happens at once.
- * @throws Error that names the statements which ran on SQLite alone
+ * @throws Error that names the statements which ran only on SQLite
  */
 export async function runUnitTests(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-statements-'))

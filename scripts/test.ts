@@ -14,7 +14,7 @@ await runToEnd(async () => {
     // Installations wait for the network.
     const tools = finishAll([runScript('Browsers and nginx …', 'scripts/install-tools.ts'), installClients()])
     await finishAll([tools, checkAndTest()])
-    // They wait for databases and processes. Beside unit tests, servers would take a minute to start.
+    // They wait for databases and processes. During unit tests, servers would take a minute to start.
     await finishAll([judgeFromOutside(), testResilience()])
     await runJourneys(process.argv.slice(2))
   } finally {

@@ -88,7 +88,7 @@ async function PinRefusal({ refused }: Readonly<{ refused: string }>) {
   return refused === 'pin' && <Notice tone="danger" title={t('tooManyPins', { max: maxPinned })} />
 }
 
-/** The checklist, beside no search. */
+/** The checklist, without a search. */
 async function findSteps(services: Services, actor: PortalUser, query: string): Promise<Steps | undefined> {
   return query === '' && isManager(actor.role) ? readFirstSteps(services, actor) : undefined
 }

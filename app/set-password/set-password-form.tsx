@@ -16,7 +16,7 @@ export function SetPasswordForm({ token, username, length }: Props) {
   return (
     <Form action={action} problem={problem} submitLabel={t('setPassword.submit')}>
       <input type="hidden" name="token" value={token} />
-      {/* For password managers. The link alone identifies the user. */}
+      {/* For password managers. The link identifies the user. */}
       <TextField label={t('setPassword.username')} value={username} autoComplete="username" readOnly />
       <PasswordField
         label={t('setPassword.newPassword')}

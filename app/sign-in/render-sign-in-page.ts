@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, 'signedOut' | 'passwordSet' | 'setUp'>> =
   'set-up': 'setUp',
 }
 
-/** The sign-in form by email address or username, after a refusal with what is wrong. Complete without scripts. */
+/** The sign-in form by email address or username, after a refusal with its reason. Complete without scripts. */
 export function renderSignInPage(frame: Frame, page: SignInPage): EndpointResponse {
   const { locale } = frame
   const t = translatorFor(locale, 'signIn')

@@ -24,7 +24,7 @@ export function noteRequest(id: string | null): void {
   if (id !== null) answeredRequest = id
 }
 
-/** The ID of the last request that answered: the log has it. In the browser alone. */
+/** The ID of the last request that answered: the log has it. Only in the browser. */
 export function latestRequestId(): string | undefined {
   return answeredRequest ?? document.documentElement.dataset.request
 }

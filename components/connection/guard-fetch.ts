@@ -30,7 +30,7 @@ const actionTimeoutMs = 120_000
  * - A navigation (search, link, dialog, refresh) is retried until it succeeds, even if a newer one replaces it: the newer
  * one may share its layouts and would wait for them forever. Unguarded, the router falls back to `location.assign` and
  * the browser shows its own error page.
- * - A Server Action rejects with a `RequestFailure`, which `useForm` and `ActionForm` report beside the form.
+ * - A Server Action rejects with a `RequestFailure`, which `useForm` and `ActionForm` report next to the form.
  * Unguarded, the error boundary replaces the page.
  *
  * All other requests, including prefetches, pass unchanged.

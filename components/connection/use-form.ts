@@ -53,7 +53,7 @@ export function useForm<State extends ActionState>(
   const [state, formAction, pending] = useActionState(typeof window === 'undefined' ? action : guarded, initialState)
   // Pressing Enter again while the form waits would run the action twice.
   const submit = (form: FormData) => void (pending || formAction(form))
-  // Of an earlier submission: "Saved" or a field's error beside "Offline. Retrying…" would be about the wrong one.
+  // Of an earlier submission: "Saved" or a field's error next to "Offline. Retrying…" would be about the wrong one.
   const result: Awaited<State>['result'] = failure ? undefined : state.result
   const refusal = useRefusal(state.result, useFailureWords(failure, unknownOutcome))
   return { state, result, action: typeof window === 'undefined' ? formAction : submit, pending, stop, ...refusal }

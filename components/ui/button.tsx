@@ -18,7 +18,7 @@ type Props = Readonly<
   } & Omit<ComponentProps<'button'>, 'className' | 'disabled'>
 >
 
-/** A button that is never disabled: an incomplete form says what is missing when submitted. */
+/** A button that is never disabled: an incomplete form names its missing fields when submitted. */
 export function Button({ variant = 'secondary', size = 'medium', pending = false, children, ...rest }: Props) {
   return (
     <button

@@ -8,12 +8,12 @@ import styles from './copy-button.module.css'
 
 type Props = Readonly<{
   value: string
-  /** What is copied, for the accessible name if `label` is omitted: "Copy key ID". */
+  /** The name of the copied text, for the accessible name if `label` is omitted: "Copy key ID". */
   what: string
   /** The visible text and accessible name (WCAG 2.5.3); "Copy" by default. */
   label?: string
   variant?: ButtonLook['variant']
-  /** For a row: the icon alone, named after `what`. */
+  /** For a row: only the icon, named after `what`. */
   iconOnly?: boolean
 }>
 

@@ -3,11 +3,11 @@ import styles from './field.module.css'
 
 export type FieldTexts = Readonly<{
   label: ReactNode
-  /** A muted note beside the label: "optional". */
+  /** A muted note next to the label: "optional". */
   note?: ReactNode
   /** What to enter, or why. Placed above the control, so that it is read first. */
   hint?: ReactNode
-  /** What is wrong with the value. Announced, and linked by `aria-describedby`. */
+  /** The problem of the value. Announced, and linked by `aria-describedby`. */
   error?: ReactNode
 }>
 

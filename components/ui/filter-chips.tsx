@@ -17,7 +17,7 @@ export type Filter = Readonly<{
   parameters?: readonly string[]
   /** The value in words; without one, the filter is offered under "Add filter". */
   value?: string | undefined
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   problem?: string | undefined
   /** Values that the problem leaves to choose from, each a link that applies it. `fact` tells equal labels apart. */
   choices?: readonly Readonly<{ label: string; fact: string; value: string }>[]

@@ -8,7 +8,7 @@ type Props = Readonly<{
   size?: 'small' | 'medium' | 'large' | 'inverted'
 }>
 
-/** Letters on an account's color, which is the color of the bar once it is open. Decorative: the name is beside it. */
+/** Letters on an account's color, which is the color of the bar once it is open. Decorative: the name is next to it. */
 export function Monogram({ letters, color, size = 'medium' }: Props) {
   return (
     <span className="lk-monogram" data-account-color={color} data-size={size} aria-hidden="true">
@@ -24,7 +24,7 @@ type AvatarProps = Readonly<{
   size?: 'small' | 'medium'
 }>
 
-/** Stands for a user. Decorative: the name is beside it. */
+/** Stands for a user. Decorative: the name is next to it. */
 export function Avatar({ children, kind = 'person', size = 'medium' }: AvatarProps) {
   return (
     <span className="lk-avatar" data-size={size} data-kind={kind} aria-hidden="true">

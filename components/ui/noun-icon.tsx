@@ -26,7 +26,7 @@ const icons = {
 
 export type Noun = keyof typeof icons
 
-/** One icon for each noun, on every page. Decorative: the words are beside it. */
+/** One icon for each noun, on every page. Decorative: the words are next to it. */
 export function NounIcon({ noun, size }: Readonly<{ noun: Noun; size: number }>) {
   const Icon = icons[noun]
   return <Icon size={size} stroke={size < 20 ? 1.75 : 1.5} aria-hidden />

@@ -15,7 +15,7 @@ const ToastCard = lazy(async () => ({ default: (await loadScript(() => import('.
 let current: Toast | undefined
 const listeners = new Set<() => void>()
 
-/** Reports what is not visible otherwise, in place of an earlier toast. */
+/** Reports something that is not visible otherwise, in place of an earlier toast. */
 export function showToast(toast: Toast): void {
   publish(toast)
 }

@@ -39,7 +39,7 @@ export async function makeSigningKey(keySet: ServerKeySet, alg: SigningAlgorithm
   return { id: await calculateJwkThumbprint(publicJwk), alg, publicJwk, privateSealed, masterId: keySet.id }
 }
 
-/** Encrypts a private key under a master secret: the database alone is not enough to sign. */
+/** Encrypts a private key under a master secret: the database is not enough to sign. */
 export function sealPrivateJwk(keySet: ServerKeySet, jwk: JWK): Promise<string> {
   return seal(keySet.signingKeySeal, JSON.stringify(jwk))
 }

@@ -59,7 +59,7 @@ async function addNamed(
 ): Promise<AccountsAdded> {
   const ids = named.map(({ id }) => id).filter(isAccountId)
   const change = { groupId, change: 'added', ids } as const
-  // A file of malformed IDs alone is a report, not an error.
+  // A file with only malformed IDs is a report, not an error.
   const { changed, unknown } =
     ids.length > 0 || named.length === 0 ? await changeMembers(services, actor, change) : { changed: 0, unknown: [] }
   const unknownIds = new Set(unknown)

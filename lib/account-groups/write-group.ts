@@ -10,7 +10,7 @@ import type { Services } from '#lib/services.ts'
 
 type GroupPatch = Readonly<{
   id: string
-  /** What is wanted; undefined if nothing changes. */
+  /** The wanted group; undefined if nothing changes. */
   change: (current: AccountGroupWithRules) => GroupInput | undefined
   /** Throws unless the group may be changed as it is now. Called while the groups are locked. */
   precondition: (current: AccountGroupWithRules) => void

@@ -39,7 +39,7 @@ const openSession = prepared((db, { browserHash, accountId }: Placeholders<Sessi
   sessions(db).where('s.id', 'in', selectOpenSessionId(db, browserHash, accountId)),
 )
 
-/** A session of this browser. An id alone is not a credential. */
+/** A session of this browser. An id is not a credential. */
 export async function findSessionOfBrowser(
   db: Db,
   id: string,

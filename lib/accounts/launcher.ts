@@ -87,7 +87,7 @@ export type Pin = Readonly<{
 }>
 
 /**
- * Pins an account for this user alone: not audited.
+ * Pins an account, only for this user: not audited.
  * @throws Refusal `not_found` unless the user may open it, `conflict` if too many are pinned
  */
 export async function pinAccount(

@@ -65,7 +65,7 @@ function idsFound<Tables, Joined extends keyof Tables>(
   const name = sql.ref<string>('a.search_text')
   const id = plainId('a')
   const named = idsFrom(everyAccount).where(beginsWith(name, typed)).orderBy(searchOrder([])).limit(limit)
-  // The index holds IDs without separators: a few letters alone are compared with the ID itself.
+  // The index holds IDs without separators: a few letters are compared with the ID itself.
   const identified = idsFrom(everyAccount)
     .where(toPlainId(words) === '' ? sql<SqlBool>`1 = 0` : beginsWith(id, toPlainId(words)))
     .where(matchesSearch('a', words))

@@ -42,7 +42,7 @@ async function lockConcurrent(trx: DbTransaction, id: string, precondition: Acco
 
 /**
  * Changes an account from its current fields and state.
- * @param change returns what is wanted, validated by `parseWantedAccount`
+ * @param change returns the wanted account, validated by `parseWantedAccount`
  * @throws Refusal `not_found`, what `change` throws, and as {@link putAccount}
  */
 export async function patchAccount(

@@ -2,7 +2,7 @@ import type { AuditEvent } from '#lib/audit/event.ts'
 import type { Db } from '#lib/db/database.ts'
 import { distinctName, listNamesakes } from '#lib/users/namesakes-store.ts'
 
-/** Names the users of these events as lists do. An event stores the name alone: several users may have it. */
+/** Names the users of these events as lists do. An event stores only the name: several users may have it. */
 export async function partyNamer(db: Db, events: readonly AuditEvent[]): Promise<(event: AuditEvent) => AuditEvent> {
   const usernames = await listNamesakes(db, events.flatMap(userIdsOf))
   const rename = <Party extends Readonly<{ id: string | null; name: string }>>(party: Party): Party =>

@@ -16,7 +16,7 @@ export const timeScanLimit = 20_000
 const eb = expressionBuilder<Tables, 'audit_events'>()
 
 /**
- * The events of a network. Its index has them in the order of time within one IP address alone, so these are the ways to
+ * The events of a network. Its index has them in the order of time only within one IP address, so these are the ways to
  * find the newest: from each of a few addresses, among all if there are few events, or among all networks' newest.
  */
 export async function findNetworkCondition(db: Db, network: string): Promise<Condition> {

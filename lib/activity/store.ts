@@ -75,7 +75,7 @@ function selectRange(db: Db, indexed: Expression<SqlBool>, { filter: { since, un
   return query.where(eb(eb.refTuple('at', 'id'), after ? '>' : '<', eb.tuple(place.at, place.id)))
 }
 
-/** The instant of the last event that may be read of any alternative; `undefined` if all may. Reads an index alone. */
+/** The instant of the last event that may be read of any alternative; `undefined` if all may. Reads only an index. */
 async function findStop(db: Db, { alternatives }: Condition, range: Range, max: number): Promise<number | undefined> {
   const stops: number[] = []
   for (const { indexed } of alternatives) {

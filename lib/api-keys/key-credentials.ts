@@ -41,7 +41,7 @@ export function hashKeySecret(keySet: ServerKeySet, secret: string): string {
   return hmacSha256(keySet.apiKeySecret, secret).toString('hex')
 }
 
-/** A new secret, and what is stored of it. */
+/** A new secret, and its stored form. */
 export function generateKeySecret({ current }: ServerKeys): Readonly<{ secret: string; stored: SecretHash }> {
   const secret = newKeySecret()
   return { secret, stored: { secretHash: hashKeySecret(current, secret), masterId: current.id } }

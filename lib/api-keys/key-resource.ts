@@ -197,7 +197,7 @@ export const keyPatchBody = z.strictObject({
   ...{ rotatable: fixed, dpop: fixed, createdAt: fixed, expiresAt: fixed },
 })
 
-/** What a key shall be; what is omitted stays. */
+/** The wanted key. Omitted fields stay. */
 export type WantedKey = Readonly<{
   described?: Readonly<{ name: string; note: string }>
   callLimit?: CallLimit | null

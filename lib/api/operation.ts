@@ -183,7 +183,7 @@ export function operation<
   return { noun, ...declared }
 }
 
-/** JSON Lines as texts, and what is done once the client has them or is gone. */
+/** JSON Lines as texts, and a callback for once the client has them or is gone. */
 export type Lines = Readonly<{ lines: AsyncGenerator<string>; onEnd: () => void }>
 
 /** Declares an operation that reads and writes JSON Lines. */

@@ -130,7 +130,7 @@ async function dump({ db }: TestServices): Promise<Record<string, unknown[]>> {
   return tables
 }
 
-// Run once, beside the suites of PostgreSQL.
+// Run once, with the suites of PostgreSQL.
 describe.runIf(testEngine() === 'postgres')('a backup of one engine is restored on the other', () => {
   it.each([
     ['from the embedded database to PostgreSQL', { DATABASE_URL: '' }, {}],

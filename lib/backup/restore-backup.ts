@@ -28,7 +28,7 @@ export type InPlaceOrder = Readonly<{
 export type RestoreOrder = InPlaceOrder & Readonly<{ file: string; onProgress?: OnProgress }>
 
 /**
- * Replaces the configured database, of either engine, with a backup: in one transaction, beside running servers. See
+ * Replaces the configured database, of either engine, with a backup: in one transaction, while servers run. See
  * `finalizeRestore` for what isn't restored.
  * @throws Refusal `forbidden` unless the actor is the operator, and the refusals of opening each database and the
  * master secret

@@ -26,7 +26,7 @@ import { openTestServices, type TestServices, testEngine } from '#lib/testing/te
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
-// A file that is damaged or too new is a matter of the embedded database alone.
+// A file that is damaged or too new only concerns the embedded database.
 describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot be used', () => {
   let services: TestServices
   let program: TestProgram

@@ -41,7 +41,7 @@ export type ProviderOutcome =
   | Readonly<{ problem: SignInProblem }>
 
 /**
- * Ends a sign-in or a confirmation that began at a provider. Users are found by issuer and subject alone. A request that
+ * Ends a sign-in or a confirmation that began at a provider. Users are found only by issuer and subject. A request that
  * ends no attempt of this browser is no guess, and isn't counted.
  * @throws Refusal `too_many_requests` after 60 failures of a known browser, or of a network, in a minute
  */

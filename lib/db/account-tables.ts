@@ -11,7 +11,7 @@ export type AccountTables = {
     deep_path: string | null
     created_at: number
     suspended_at: number | null
-    /** 0 for never, otherwise exact to the hour. Written by triggers alone. */
+    /** 0 for never, otherwise exact to the hour. Written only by triggers. */
     last_opened_at: Generated<number>
   }
   account_groups: { id: string; name: string; name_key: string; note: string; created_at: number; changed_at: number }
@@ -31,7 +31,7 @@ export type AccountTables = {
     user_id: string
     group_id: string
     granted_at: number
-    /** Null if a manager gave it; otherwise mapped_account_groups alone does. */
+    /** Null if a manager gave it; otherwise only mapped_account_groups does. */
     mapped_at: Generated<number | null>
   }
   /** One row for each source whose mappings give the user this group. */

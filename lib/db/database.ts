@@ -27,7 +27,7 @@ export async function readNow(db: Db): Promise<number> {
   return now
 }
 
-/** The path of the SQLite file; its write-ahead log is beside it. */
+/** The path of the SQLite file; its write-ahead log is next to it. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'latchkey.db')
 }

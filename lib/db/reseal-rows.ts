@@ -22,7 +22,7 @@ const rowsPerTransaction = 100
 type Change = Readonly<{ before: ReadonlyMap<string, unknown>; after: ReadonlyMap<string, string> }>
 
 /**
- * Moves the encrypted columns of a table to another master secret, beside servers that read and change them. What has
+ * Moves the encrypted columns of a table to another master secret, while servers read and change them. What has
  * moved is skipped, so an interrupted call can be repeated.
  */
 export async function resealRows(db: Database, order: Order): Promise<Resealed> {

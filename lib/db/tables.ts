@@ -262,7 +262,7 @@ export type Tables = AccountTables &
       changed_at: number
       logo: Generated<string | null>
     }
-    /** Written by triggers alone. */
+    /** Written only by triggers. */
     counters: { name: string; value: number }
     /** `hour`: its first instant. */
     usage_hours: { hour: number; name: string; count: number }

@@ -40,7 +40,7 @@ beforeEach(() => {
   said = []
 })
 
-/** A database with demonstration data for the test alone. */
+/** A database with demonstration data only for the test. */
 async function openDemo(): Promise<Demo> {
   if (!inserted) {
     services = await openTestServices()

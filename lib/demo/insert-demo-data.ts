@@ -35,7 +35,7 @@ export type Demo = Readonly<{ key: GeneratedApiKey; accountId: string; locale: s
  * Fills a new database with companies, users, keys and a month of activity, through the product's own use cases. A
  * later start replaces the key, and gives managers another week without the second factor that they need. Says a
  * sentence to `onProgress` before a step that takes a moment.
- * @throws EnvError if the database holds other users: passwords known to the public must not exist beside real data
+ * @throws EnvError if the database holds other users: passwords known to the public must not exist next to real data
  */
 export async function insertDemoData(services: Services, onProgress: (sentence: string) => void): Promise<Demo> {
   const actor = operator('demonstration', newRequestId())

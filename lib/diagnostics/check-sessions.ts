@@ -5,7 +5,7 @@ import type { Env } from '#lib/env.ts'
 /** NIST SP 800-63B-4, section 2.2.3: reauthentication at AAL2. */
 const aal2 = { idleMs: hourMs, absoluteMs: 24 * hourMs }
 
-/** How long portal sessions live, beside what AAL2 allows. */
+/** How long portal sessions live, compared with AAL2. */
 export function checkSessions({ portalLifetimes: { idleMs, absoluteMs } }: Pick<Env, 'portalLifetimes'>): CheckResult {
   const isWithin = idleMs <= aal2.idleMs && absoluteMs <= aal2.absoluteMs
   const length = `They last ${idleMs / minuteMs} minutes unused and ${absoluteMs / hourMs} hours in all`

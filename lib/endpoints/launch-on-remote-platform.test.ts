@@ -231,7 +231,7 @@ describe('a platform that does not open it', () => {
     expect(await response.text()).toContain(`<h1>${title}</h1>`)
   })
 
-  // Waits for the platform alone.
+  // Waits only for the platform.
   it.runIf(testEngine() === 'sqlite')('responds within five seconds', async () => {
     there.next(sso, hang, hang)
     const before = performance.now()

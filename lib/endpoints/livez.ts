@@ -1,5 +1,5 @@
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint.ts'
 
-/** `GET /livez`: liveness of this process alone. A slow database does not trigger restarts. */
+/** `GET /livez`: liveness of only this process. A slow database does not trigger restarts. */
 export const livezEndpoint = defineEndpoint({ GET: async () => jsonResponse({ status: 'ok' }) })

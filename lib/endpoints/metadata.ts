@@ -15,7 +15,7 @@ export const metadataEndpoint = definePublicDocument(async ({ env }) => ({
 
 /**
  * `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4): for clients that discover keys and endpoints
- * by the issuer alone. Latchkey issues no ID tokens; verifiers read the algorithms of access tokens from this document.
+ * only by the issuer. Latchkey issues no ID tokens; verifiers read the algorithms of access tokens from this document.
  */
 export const openIdConfigurationEndpoint = definePublicDocument(async ({ env }) => {
   const configuration: OpenIdConfigurationAnswer = {

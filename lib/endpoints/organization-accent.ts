@@ -4,7 +4,7 @@ import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { accentStylesheet } from '#lib/organization/accent.ts'
 import { colorPattern } from '#lib/organization/schema.ts'
 
-/** `GET /organization/accent/<rrggbb>`: the stylesheet for a color. It follows from the URL alone. */
+/** `GET /organization/accent/<rrggbb>`: the stylesheet for a color. It follows from the URL. */
 export const organizationAccentEndpoint = defineEndpoint({
   GET: async (request) => {
     const color = `#${new URL(request.url).pathname.split('/').at(-1)}`

@@ -15,7 +15,7 @@ const pageMethods = [...safeMethods, 'POST']
 export const notFound = { status: 404, sentence: 'There is nothing at this URL.' }
 const notFoundJson = { ...notFound, error: 'not_found' }
 
-/** The response to a request that request line and headers alone disqualify; otherwise undefined. */
+/** The response to a request that request line and headers disqualify; otherwise undefined. */
 export function rejectEarly(
   request: IncomingMessage,
   route: Route,

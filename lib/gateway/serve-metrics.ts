@@ -17,7 +17,7 @@ const unauthorized = {
 }
 const notAllowed = { status: 405, sentence: 'This method is not allowed here.', headers: { Allow: 'GET, HEAD' } }
 
-/** What listens on `METRICS_PORT`: `/metrics` alone, without a token. */
+/** What listens on `METRICS_PORT`: only `/metrics`, without a token. */
 export function createMetricsListener(services: Services, scrape: Scrape): RequestListener {
   const base = new URL(services.env.baseUrl)
   return (request, response) => {

@@ -1,6 +1,6 @@
 /**
  * Accepts the requests by which our own pages call Server Actions. React would also decode references, promises, streams,
- * maps and functions, and responds with 500 to what it can't decode.
+ * maps and functions, and responds with 500 to anything it can't decode.
  */
 
 /** Field names in the body of a `Next-Action` request. */

@@ -99,7 +99,7 @@ describe('a process that gets SIGTERM', () => {
     await expect(ask(running, '/late')).rejects.toMatchObject({ code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) })
     expect(await slow).toEqual({ status: 200, connection: 'close', body: 'answered' })
     expect(await running.exit).toEqual([0, null])
-    // This process has the file open, too: SQLite alone would leave the log as it is.
+    // This process has the file open, too: SQLite itself would leave the log as it is.
     if (testEngine() === 'sqlite') expect(statSync(wal).size).toBe(0)
     expect(await isAnswered('/slow')).toBe(true)
     await services.db.destroy()

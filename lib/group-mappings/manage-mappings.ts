@@ -62,7 +62,7 @@ export async function addMapping(
 }
 
 /**
- * Removes a mapping. Users keep what it gave until the source tells their groups again.
+ * Removes a mapping. Users keep the access that it gave until the source tells their groups again.
  * @throws Refusal `forbidden` unless the actor is an owner or the operator; `confirmation_required`; `not_found`
  */
 export async function removeMapping(

@@ -100,7 +100,7 @@ async function createLink(
   return { keyId, name, url: handOverUrl(env.baseUrl, token), expiresAt }
 }
 
-/** It alone contains the token in plain text. */
+/** Only it contains the token in plain text. */
 function handOverUrl(baseUrl: string, token: string): string {
   return `${baseUrl}${handOverPath}?${new URLSearchParams({ token })}`
 }

@@ -12,7 +12,7 @@ export function preferredCoding(acceptEncoding: string | null): ContentCoding | 
   return isAcceptable ? best : undefined
 }
 
-/** Whether `Accept` names HTML and does not prefer JSON, as in browsers. A wildcard alone does not count. */
+/** Whether `Accept` names HTML and does not prefer JSON, as in browsers. A mere wildcard does not count. */
 export function prefersHtml(accept = ''): boolean {
   const qualities = parseQualities(accept)
   const html = qualities.get('text/html') ?? 0

@@ -9,7 +9,7 @@ type SealerPace = Readonly<{ intervalMs: number; failedMs: number }>
 
 const usualPace: SealerPace = { intervalMs: secondMs, failedMs: 3 * secondMs }
 
-/** Seals events beside this process's requests until it is stopped. Every process tries, and one at a time succeeds. */
+/** Seals events in the background until it is stopped. Every process tries, and one at a time succeeds. */
 export function startSealer(services: Services, pace = usualPace): BackgroundTask {
   return startBackgroundTask((signal) => repeat(services, pace, signal))
 }

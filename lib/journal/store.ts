@@ -83,7 +83,7 @@ export async function resetUnsealed(trx: DbTransaction): Promise<void> {
     .execute()
 }
 
-/** An event that neither has an entry nor waits for one: the trigger didn't see it. As of one instant, beside sealers. */
+/** An event that neither has an entry nor waits for one: the trigger didn't see it. As of one instant, while others seal. */
 export async function findPlantedEvent(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('audit_events')

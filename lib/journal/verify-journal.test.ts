@@ -112,7 +112,7 @@ describe('an edited export', () => {
   it('is refused at the edited line, in each of many random edits', async () => {
     const keptCheckpoint = (await findCurrentCheckpoint(services)) ?? ''
     const lines = await readLines()
-    // Beside a checkpoint, the line that contradicts it may be the next one.
+    // Next to a checkpoint, the line that contradicts it may be the next one.
     const inside = [...lines.keys()].filter((at) => isEvent(lines[at]) && isEvent(lines[at + 1]))
     const random = createRandom(20_261_123)
     for (let round = 0; round < sampleSize(1_000); round++) {

@@ -13,7 +13,7 @@ const usualPace: Pace = { intervalMs: 2 * secondMs, failedMs: 3 * secondMs }
 const maxAtOnce = 4
 const batchSize = 20
 
-/** Sends mail beside this process's requests until it is stopped. Does nothing without mail settings. */
+/** Sends mail in the background until it is stopped. Does nothing without mail settings. */
 export function startMailDelivery(services: Services, pace = usualPace): BackgroundTask {
   return startBackgroundTask((signal) => (services.env.mail ? repeat(services, pace, signal) : Promise.resolve()))
 }

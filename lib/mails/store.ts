@@ -90,7 +90,7 @@ export async function listDue(db: Db, limit: number): Promise<string[]> {
     .selectFrom('mails')
     .select('id')
     .where(isDue)
-    // A newer version beside this one may write other kinds.
+    // A newer version running at the same time may write other kinds.
     .where('kind', 'in', mailKinds)
     .orderBy('next_attempt_at')
     .orderBy('id')

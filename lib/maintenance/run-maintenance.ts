@@ -22,7 +22,7 @@ type MaintenancePace = Readonly<{
 const usualPace: MaintenancePace = { intervalMs: minuteMs, batchDelayMs: 20 }
 
 /**
- * Runs maintenance beside this process's requests until it is stopped: about once a minute, on one instance at a time.
+ * Runs maintenance in the background until it is stopped: about once a minute, on one instance at a time.
  * If that instance dies, another one continues. Logs failures, which the next run retries.
  */
 export function startMaintenance(services: Services, pace = usualPace): BackgroundTask {

@@ -12,7 +12,7 @@ import type { Services } from '#lib/services.ts'
 export type Rekeyed = Readonly<Record<string, Resealed>>
 
 /**
- * Moves everything that is encrypted in the database to the newest master secret, beside running servers. What is only
+ * Moves everything that is encrypted in the database to the newest master secret, while servers run. What is only
  * hashed under the former one (secrets of API keys, refresh tokens) moves when it is used.
  * @throws Refusal `forbidden` unless the actor is the operator; `conflict` before a server has started with the newest one
  */

@@ -140,7 +140,7 @@ function readBasic(request: Request, { spelling, id, secret, assertion }: Client
   }
   const credentials = parseBasic(header)
   if (!credentials) throw invalidRequest('The Authorization header is not HTTP Basic.', 'basic_malformed')
-  // RFC 6749 §3.2.1: beside HTTP Basic the ID in the form only identifies the client.
+  // RFC 6749 §3.2.1: with HTTP Basic the ID in the form only identifies the client.
   if (id !== undefined && id !== credentials.keyId) {
     throw invalidRequest(
       `The ${names.id} in the body differs from the key ID in the Authorization header.`,

@@ -12,7 +12,7 @@ function find(reference: string): unknown {
   return path.reduce((value: unknown, name) => Reflect.get(Object(value), name), shared)
 }
 
-/** With the value in place of each reference, but for the one that is written by hand beside other members. */
+/** With the value in place of each reference, but for the one that is written by hand next to other members. */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve)
   if (typeof value !== 'object' || value === null) return value

@@ -61,7 +61,7 @@ export async function removeLogo(services: Services, actor: Actor): Promise<void
   })
 }
 
-/** One change at a time, so that each event names what it replaced. The caller authorizes. */
+/** One change at a time, so that each event names the former value. The caller authorizes. */
 export async function changeOrganization<Result>(
   services: Services,
   work: (trx: DbTransaction, former: Organization) => Promise<Result>,

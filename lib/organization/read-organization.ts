@@ -8,7 +8,7 @@ import { runWithoutWaitBudget, waitWithinBudget } from '#lib/wait-budget.ts'
 /** How long a page may show what another process has changed since. */
 export const organizationLifetimeMs = secondMs
 
-/** How long a page waits for the database before it shows what is known, and the first page of a process. */
+/** How long a page waits for the database before it shows the last known one, and the first page of a process. */
 const patienceMs = 250
 const firstPatienceMs = 2 * secondMs
 

@@ -138,7 +138,7 @@ function expectResponse(services: Services, use: ChallengeUse) {
   return { found, expected }
 }
 
-/** The detail is for the log and the audit event alone. */
+/** The detail is only for the log and the audit event. */
 function refused(detail: string, cause?: unknown): Refusal {
   return new Refusal('passkey_refused', { detail, cause })
 }

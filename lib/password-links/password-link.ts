@@ -33,7 +33,7 @@ const paths: Readonly<Record<LinkPurpose, string>> = {
   confirm_email: '/your-profile/confirm-email',
 }
 
-/** The URL to hand over. It alone contains the token in plain text. */
+/** The URL to hand over. Only it contains the token in plain text. */
 export function passwordLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string {
   return `${baseUrl}${paths[purpose]}?${new URLSearchParams({ token })}`
 }

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 
 const niceness = 10
 
-// On Linux it concerns this thread alone; elsewhere it would slow down the whole process. Only root may go back.
+// On Linux it concerns only this thread; elsewhere it would slow down the whole process. Only root may go back.
 if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness)
 
 parentPort?.on('message', (parameters: Argon2Parameters) => {

@@ -16,8 +16,8 @@ function challengeFor({ hash }: Pick<Browser, 'hash'>): ChallengeUse {
 }
 
 /**
- * What the browser needs to offer the passkeys for this host. The challenge is for this browser alone.
- * @param userId offers the passkeys of this user alone, after the right password
+ * What the browser needs to offer the passkeys for this host. The challenge is only for this browser.
+ * @param userId offers only the passkeys of this user, after the right password
  */
 export function offerPasskeySignIn(services: Services, browser: Pick<Browser, 'hash'>, userId?: string) {
   return passkeyRequest(services, challengeFor(browser), userId)

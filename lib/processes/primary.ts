@@ -32,7 +32,7 @@ export class Primary {
     this.#log = log
   }
 
-  /** Starts one worker, then the others: the first one migrates the database and finds what is wrong with it. */
+  /** Starts one worker, then the others: the first one migrates the database and finds its problems. */
   async start(): Promise<void> {
     await this.#fork().started
     await Promise.all([...this.#workers].map(({ started }) => started))
@@ -63,7 +63,7 @@ export class Primary {
     return [...this.#workers].filter(({ state }) => state === 'serving')
   }
 
-  /** Starts what is missing. */
+  /** Starts the missing ones. */
   #fill(): void {
     const staying = [...this.#workers].filter(({ state }) => state !== 'leaving').length
     if (!this.#isStopping) for (let missing = this.#count - staying; missing > 0; missing--) this.#fork()

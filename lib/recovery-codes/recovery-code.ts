@@ -20,7 +20,7 @@ export function makeRecoveryCodes(): readonly string[] {
 
 const codeForm = new RegExp(`^[${alphabet}]{${codeLength}}$`)
 
-/** What is stored of a code, however it was typed; undefined for a text that can't be one. */
+/** The stored form of a code, however it was typed; undefined for a text that can't be one. */
 export function hashRecoveryCode(text: string): string | undefined {
   const digits = text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return codeForm.test(digits) ? sha256(digits) : undefined

@@ -97,7 +97,7 @@ async function findNamedFamily(
 
 /**
  * Before any check that can revoke: a bound token without its key must change nothing (RFC 9449 §5). A proof for a family
- * of bearer tokens binds the new access token alone.
+ * of bearer tokens binds only the new access token.
  * @returns the thumbprint of the key that signed the proof; undefined without one
  */
 async function proveBinding(

@@ -8,7 +8,7 @@ import { refusalPathSchema, requestShape } from '#lib/refusals/schema.ts'
 
 const keyId = { example: 'lkid_4bVq8sPfT0aYhW3nKx2J' }
 
-/** A refusal, alone and in a list. */
+/** A refusal, by itself and in a list. */
 export const refusalResource = z
   .strictObject({
     requestId: refusalPathSchema.shape.requestId,

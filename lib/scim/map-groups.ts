@@ -49,7 +49,7 @@ export async function mapScimGroup(services: Services, actor: Actor, input: Grou
   return mapping
 }
 
-/** Removes a mapping, and takes what it gave from the members at once. @throws Refusal as `removeMapping` */
+/** Removes a mapping, and takes its access from the members at once. @throws Refusal as `removeMapping` */
 export async function unmapScimGroup(services: Services, actor: Actor, id: string): Promise<void> {
   const mapping = (await listMappings(services, actor, scimSource)).find((listed) => listed.id === id)
   await removeMapping(services, actor, { source: scimSource, id })

@@ -22,7 +22,7 @@ export type GroupOfUser = Readonly<{ id: string; name: string }>
 
 export type Email = Readonly<{ value: string; type: string | null; isPrimary: boolean }>
 
-/** What the directory wants of a user; what it leaves out stays as it is. */
+/** The directory's wishes for a user. Omitted ones stay. */
 export type WantedUser = Readonly<{
   userName: string
   externalId: string | null

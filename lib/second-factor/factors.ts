@@ -16,7 +16,7 @@ export async function readFactors(db: Db, userId: string): Promise<Factors> {
   return { passkeys, app: app && { createdAt: app.createdAt, lastUsedAt: app.lastUsedAt }, codes }
 }
 
-/** Recovery codes alone are no factor: they stand in for one. */
+/** Recovery codes are no factor: they stand in for one. */
 export function hasFactor({ passkeys, app }: Pick<Factors, 'passkeys' | 'app'>): boolean {
   return passkeys.length > 0 || app !== undefined
 }

@@ -103,7 +103,7 @@ export async function changeProvider(
 }
 
 /**
- * Fetches the discovery document now, and tries the credentials. @returns what is wrong, if anything
+ * Fetches the discovery document now, and tries the credentials. @returns the problem, if any
  * @throws Refusal `forbidden`, `not_found`
  */
 export async function testProvider(services: Services, actor: Actor, id: string): Promise<ProviderError | undefined> {
@@ -113,7 +113,7 @@ export async function testProvider(services: Services, actor: Actor, id: string)
     .then(() => undefined, toProviderError)
 }
 
-/** @throws ProviderError also if the provider signs with its clients' secrets alone */
+/** @throws ProviderError also if the provider signs only with its clients' secrets */
 async function fetchSignable(services: Services, issuer: string): Promise<PublishedProvider> {
   const published = await fetchPublished(services, issuer)
   const algorithms = published.metadata.id_token_signing_alg_values_supported

@@ -8,7 +8,7 @@ import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
 /** How long a page may show what another process has changed since. */
 const lifetimeMs = secondMs
-/** How long the sign-in page waits for the database before it shows what is known. */
+/** How long the sign-in page waits for the database before it shows the last known ones. */
 const patienceMs = 500
 
 type Known = Readonly<{ choices: readonly ProviderChoice[]; readAt: number }>

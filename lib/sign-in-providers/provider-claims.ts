@@ -41,7 +41,7 @@ export type ProviderClaims = Readonly<{
 }>
 
 /**
- * What an ID token says, and of the rest what the user info does. The strength is the ID token's alone, and an address is
+ * What an ID token says, and of the rest what the user info does. The strength is only the ID token's, and an address is
  * verified only by what names it: users may edit some of their user info.
  * @param payload of a verified ID token @param userInfo undefined if it isn't needed @throws ZodError for an unusable `sub`
  */

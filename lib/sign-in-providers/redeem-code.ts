@@ -28,7 +28,7 @@ import { type SignInProvider, usesOwnKey } from '#lib/sign-in-providers/sign-in-
 /** How far the provider's clock may be off, in seconds. */
 export const toleranceSeconds = 30
 
-/** No symmetric algorithm, and not `none`: keys come from the provider's key set alone. */
+/** No symmetric algorithm, and not `none`: keys come only from the provider's key set. */
 export const tokenAlgorithms: string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -89,7 +89,7 @@ export async function redeemCode(
       clockTolerance: toleranceSeconds,
       currentDate: new Date(services.clock.now()),
     })
-    // OpenID Connect Core §3.1.3.7, step 5. The library checks it only beside several audiences.
+    // OpenID Connect Core §3.1.3.7, step 5. The library checks it only with several audiences.
     if (payload.azp !== undefined && payload.azp !== provider.clientId) {
       throw new RedemptionError('refused', 'azp is another client')
     }

@@ -63,7 +63,7 @@ type IssuerProblem = 'malformed' | 'insecure'
 const wellKnown = /\/\.well-known\/openid-configuration$/
 
 /**
- * Parses an issuer: an `https` URL without user info, query and fragment; `http` between loopback hosts alone. The URL of
+ * Parses an issuer: an `https` URL without user info, query and fragment; `http` only between loopback hosts. The URL of
  * the discovery document is accepted, too.
  */
 export function parseIssuer(text: string, baseUrl: string): Readonly<{ issuer: string } | { problem: IssuerProblem }> {

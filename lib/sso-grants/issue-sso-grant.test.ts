@@ -40,7 +40,7 @@ function counting(db: Database): { db: Database; executed: () => number } {
 const issueFor = (claims: Partial<VerifiedAccessToken> = {}, at = services) =>
   issueSsoGrant(at, { kind: 'program', token: { ...token, ...claims }, ...context }, request)
 
-/** The statement alone, with what the use case would give it. */
+/** Only the statement, with what the use case would give it. */
 function insert(values: Partial<NewGrant> = {}) {
   const { userId, keyId, familyId, issuedAt: validFrom, expiresAt: validUntil } = token
   return insertGrant(services.db, {

@@ -47,7 +47,7 @@ export class ForgedProvider {
     return callback
   }
 
-  /** Replaces the key: the key set holds the new one alone. */
+  /** Replaces the key: the key set holds only the new one. */
   async rotate(): Promise<void> {
     const { privateKey, jwk } = await makeKey(`key-${this.requests.length}`)
     this.signingKey = privateKey

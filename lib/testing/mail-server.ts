@@ -28,7 +28,7 @@ type MailServer = Readonly<{
 /** Handlers of smtp-server, and the host to listen at: one other than 127.0.0.1 counts as remote. */
 type Options = SMTPServerOptions & Readonly<{ host?: string; credentials?: string; until?: 'test' | 'closed' }>
 
-/** An SMTP server in this process that remembers what it takes, until the end of the test or until it is closed. */
+/** An SMTP server in this process that remembers its messages, until the end of the test or until it is closed. */
 export async function startMailServer({
   host = '127.0.0.1',
   credentials = '',

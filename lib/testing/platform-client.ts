@@ -5,7 +5,7 @@ import { Platform } from '#lib/remote-platform/platform.ts'
 import { platformVariables, type TestPlatform } from '#lib/testing/test-platform.ts'
 import { testStart } from '#lib/testing/test-services.ts'
 
-/** What is asked for where a test does not care. */
+/** The request where a test does not care. */
 export const wanted = {
   accountId: 'acme',
   backUrl: 'https://login.example.com/',

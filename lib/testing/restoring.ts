@@ -22,7 +22,7 @@ export function testDatabaseUrl({ env, clock }: TestServices): string | undefine
   return `${env.databaseUrl}?options=${encodeURIComponent(`-c latchkey.now=${clock.now()}`)}`
 }
 
-/** Where the command would restore to, beside these services, which go on. */
+/** Where the command would restore to, while these services go on. */
 export function restoreSite(services: TestServices): RestoreContext {
   const { env, clock } = services
   return { env: { ...env, databaseUrl: testDatabaseUrl(services) }, clock, onWait: () => undefined }

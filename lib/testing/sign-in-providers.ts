@@ -11,7 +11,7 @@ import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
 import type { ForgedProvider } from '#lib/testing/forged-provider.ts'
 import { root, visitor } from '#lib/testing/people.ts'
 
-/** Providers on this machine may be used by a server on this machine alone. */
+/** Providers on this machine may be used only by a server on this machine. */
 export const localBaseUrl = 'http://localhost:3000'
 
 /** Registers a provider of a test. */

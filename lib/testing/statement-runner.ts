@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..')
 const passesOn = /\/lib\/db\/(prepared|sqlite\/batch)\.ts|\/lib\/testing\/statement-runner\.ts|\/node_modules\//
 const stackDepth = 30
 
-/** Statements that don't change anything, and may run beside others in any order. */
+/** Statements that don't change anything, and may run with others in any order. */
 const reads: ReadonlySet<string> = new Set(['SelectQueryNode', 'RawNode'])
 
 type Recording = { readonly statements: Map<string, string>; isConcurrent: boolean }

@@ -39,7 +39,7 @@ export function testEngine(): Engine {
  * Real services on an empty database of the run's engine with a frozen clock, installed for the endpoints of this
  * process and removed after the test.
  * @param variables environment variables to set besides the defaults (BASE_URL is https://login.example.com); with the
- *   DATA_DIR of services opened before, these act as another process beside them
+ *   DATA_DIR of services opened before, these act as another process next to them
  */
 export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
   const dataDir = variables.DATA_DIR ?? (testEngine() === 'sqlite' ? takeTestFolder() : makeFolder())

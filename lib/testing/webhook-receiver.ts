@@ -18,7 +18,7 @@ export type Receiver = Readonly<{
 
 type Answer = (response: ServerResponse, message: Received) => unknown
 
-/** An endpoint on loopback that remembers what it receives, until the end of the test. */
+/** An endpoint on loopback that remembers its messages, until the end of the test. */
 export async function startReceiver(): Promise<Receiver> {
   let how: Answer = answerWith(204)
   const received: Received[] = []

@@ -31,7 +31,7 @@ export type ExternalGroups = Readonly<{
  * change of the role ends. Writes nothing if nothing changes. The caller authenticates the source.
  *
  * A group that maps to a role decides it, also for an admin whom a manager made one. Without such a group, only an admin
- * whom this source made one becomes an agent again, with access to their account groups alone. Account groups beyond
+ * whom this source made one becomes an agent again, with access to only their account groups. Account groups beyond
  * {@link maxGroupsOfUser} are not given.
  * @returns the user after the change; undefined for an unknown ID
  */
@@ -92,7 +92,7 @@ function chooseRole(user: User, role: MappedRole | undefined): MappedRole | unde
   return isMappable && role !== user.role ? role : undefined
 }
 
-/** The first groups for which the user has room beside those that they have anyway. */
+/** The first groups for which the user has room next to those that they have anyway. */
 function limitGroups(groupIds: readonly string[], beside: ReadonlySet<string>): ReadonlySet<string> {
   let room = maxGroupsOfUser - beside.size
   return new Set(groupIds.filter((id) => beside.has(id) || room-- > 0))

@@ -88,7 +88,7 @@ export async function rejectNames(services: Services, actor: Actor, decision: Na
   await services.db.transaction().execute(async (trx) => {
     const { user, unproven } = await requireSame(trx, actor, decision)
     await withdraw(trx, user.id)
-    // Of a name that the user asked for, the manager saw the new one alone.
+    // Of a name that the user asked for, the manager saw only the new one.
     const isTaken = (name: SignInName) =>
       unproven.includes(name) && toNameKey(rejected[name] ?? '') === toNameKey(user[name] ?? '')
     const kept = {

@@ -57,7 +57,7 @@ export async function setPassword(
   })
 }
 
-/** `secret`: of the session, if it was renewed; for its cookie alone. */
+/** `secret`: of the session, if it was renewed; only for its cookie. */
 export type PasswordChange = Readonly<{ changedAt: number; endedSessions: number; secret: string | undefined }>
 
 /**

@@ -11,7 +11,7 @@ export async function findOwnPreferences(db: Db, userId: string): Promise<OwnPre
   return row ?? { language: null, timeZone: null }
 }
 
-/** Changes only what is given. */
+/** Changes only the given fields. */
 export async function setOwnPreferences(
   db: Db,
   userId: string,

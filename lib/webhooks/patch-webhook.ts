@@ -6,7 +6,7 @@ import { changeTarget, changeWebhook, parseTarget, readWebhook } from '#lib/webh
 import type { WebhookInput } from '#lib/webhooks/schema.ts'
 import type { Webhook } from '#lib/webhooks/webhook.ts'
 
-/** What a webhook shall be; what is omitted stays. */
+/** The wanted webhook. Omitted fields stay. */
 export type WantedWebhook = Readonly<{ target?: WebhookInput; paused?: boolean }>
 
 type WebhookPatch = Readonly<{

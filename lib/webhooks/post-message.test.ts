@@ -187,7 +187,7 @@ describe('a message', () => {
     expect(outcome.durationMs).toBeLessThan(5_000)
   })
 
-  // Waits for the network alone, here for a tenth of the time.
+  // Waits only for the network, here for a tenth of the time.
   it.runIf(testEngine() === 'sqlite')(
     'is given up after 15 seconds in all, also with a name that DNS does not answer',
     async () => {

@@ -51,7 +51,7 @@ async function rotate(
   return { id, url: webhook.url, secret }
 }
 
-/** Messages are signed by the newest secret alone. @throws Refusal `forbidden`, `confirmation_required`, `not_found` */
+/** Messages are signed only by the newest secret. @throws Refusal `forbidden`, `confirmation_required`, `not_found` */
 export async function endFormerSecret(services: Services, actor: Actor, id: string): Promise<void> {
   requireManager(actor, 'webhooks:write')
   requireRecentConfirmation(actor, services.clock.now())

@@ -11,7 +11,7 @@ type Pace = Readonly<{ intervalMs: number; failedMs: number }>
 const usualPace: Pace = { intervalMs: secondMs, failedMs: 3 * secondMs }
 
 /**
- * Sends webhooks beside this process's requests until it is stopped. All webhooks are sent to at the same time, each in
+ * Sends webhooks in the background until it is stopped. All webhooks are sent to at the same time, each in
  * order, so that a slow one delays no other. Of several processes, one at a time sends to a webhook.
  */
 export function startDeliveries(services: Services, { pace = usualPace, resolve }: Options = {}): BackgroundTask {

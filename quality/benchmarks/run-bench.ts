@@ -86,7 +86,7 @@ async function* measureAll(site: Site, load: LoadProcess, choice: Choice): Async
   if (choice.scenarios.includes('growth')) yield { series: await measureGrowth(site, load, choice, filled) }
 }
 
-/** The product beside its earlier commit, or beside everything else. */
+/** The product and its earlier commit, or everything else. */
 function listTargets({ against }: Choice): readonly Target[] {
   if (against === undefined) return targets
   return [

@@ -111,7 +111,7 @@ function judge({ context }: Stage, faults: Faults, { stats, workload }: Experien
     if (status !== 503 && status !== 0) faults.add(`answered ${status}`, `${count} times`)
   }
   const part = (stats.failed + workload.openedInSilence.length) / stats.asked
-  // A share of a few seconds beside other tests means little.
+  // A share of a few seconds during other tests means little.
   if (part >= context.pick(mostFailed, 10 * mostFailed, mostFailed))
     faults.add('too many requests failed', percent(part))
 }

@@ -179,7 +179,7 @@ async function changeUsers(page: Page, verb: 'give' | 'deactivate'): Promise<voi
   await page.getByRole('dialog').waitFor()
 }
 
-/** Submits the empty form of a dialog, for the errors beside its fields. */
+/** Submits the empty form of a dialog, for the errors next to its fields. */
 async function submitDialog(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await page.getByRole('dialog').locator('button[type=submit]').last().click()

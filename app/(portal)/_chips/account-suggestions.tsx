@@ -83,7 +83,7 @@ function useActive(results: Choices | undefined, accounts: readonly AccountChoic
   }
 }
 
-/** Adds what is typed, as soon as the accounts that match it are known. */
+/** Adds the typed text, as soon as the accounts that match it are known. */
 function useAdding(isReady: boolean, typed: string, add: () => void): () => void {
   const [awaited, setAwaited] = useState<string>()
   const addAwaited = useEffectEvent(add)

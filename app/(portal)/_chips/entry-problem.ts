@@ -10,7 +10,7 @@ export type EntryRefusal = Readonly<{
 
 /**
  * The error of a list that may have changed since the server refused it: an error that names entries goes with the last
- * of them. @param wrongWords what is wrong with the entries, as far as is known
+ * of them. @param wrongWords the problem of the entries, as far as is known
  */
 export function findProblem<Words>(
   entries: readonly string[],

@@ -90,7 +90,7 @@ const tones: Readonly<Partial<Record<EventKind, 'warning' | 'danger'>>> = {
   'webhook.paused': 'warning',
 }
 
-/** Decorative: the sentence beside it says what happened. */
+/** Decorative: the sentence next to it says what happened. */
 export function EventIcon({ kind }: Readonly<{ kind: EventKind }>) {
   const Icon = kindIcons[kind] ?? groupIcons[groupOf(kind)]
   return (

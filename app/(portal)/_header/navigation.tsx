@@ -18,7 +18,7 @@ export function NavigationLink({ href, label }: Place) {
   )
 }
 
-/** The second bar, on the pages for managers alone. */
+/** The second bar, only on the pages for managers. */
 export function AdminBar({ label, places }: Readonly<{ label: string; places: readonly Place[] }>) {
   const path = usePathname()
   const bar = useRef<HTMLElement>(null)

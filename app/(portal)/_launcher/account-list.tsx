@@ -55,7 +55,7 @@ export function Heading({ id, title, count, children }: Pick<Props, 'id' | 'titl
   )
 }
 
-/** For the eye alone: each row says what it shows. */
+/** Only for the eye: each row says what it shows. */
 async function ColumnNames() {
   const t = await portalTranslator('launcher')
   return (

@@ -38,7 +38,7 @@ type Texts = Readonly<
 type ListProps = Readonly<{ accounts: readonly ShownAccount[]; texts: Texts }>
 type RowProps = Readonly<{ account: ShownAccount; texts: Texts }>
 
-/** Client components, so that the server sends the markup of the rows as HTML alone and not again as their tree. */
+/** Client components, so that the server sends the markup of the rows only as HTML, not again as their tree. */
 export function RowList({ accounts, texts }: ListProps) {
   return accounts.map((account) => <AccountRow key={account.id} account={account} texts={texts} />)
 }

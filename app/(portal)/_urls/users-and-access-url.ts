@@ -39,7 +39,7 @@ export const allCurrentKeys: KeyListState = {
   page: 1,
 }
 
-/** The query parameters of the keys, beside those of the users. */
+/** The query parameters of the keys, next to those of the users. */
 export const keyParameters = {
   search: 'key',
   state: 'state',

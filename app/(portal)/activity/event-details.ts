@@ -84,7 +84,7 @@ export function detailsOf(event: AuditEvent): [FactName, Fact][] {
   return found
 }
 
-/** Details without information: a list beside "all", an unchanged name, a first failure. */
+/** Details without information: a list next to "all", an unchanged name, a first failure. */
 function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact): boolean {
   if (name === 'listedAccounts') return details.accountScope !== 'list'
   if (name === 'formerName') return value === subject.name

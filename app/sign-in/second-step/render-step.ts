@@ -24,7 +24,7 @@ export function renderUser({ locale, user, next }: StepPage): Html {
 </form>`
 }
 
-/** A refusal above the form, unless a field of it says what is wrong. */
+/** A refusal above the form, unless a field of it says why. */
 export function renderStepProblem(page: StepPage): Html {
   const { refusal } = page
   return renderProblem(page, refusal && !refusal.fields ? refusal : [])

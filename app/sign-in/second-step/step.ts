@@ -61,7 +61,7 @@ export function leaveStep(request: Request, context: EndpointContext, next: stri
 
 type FinishedStep = Readonly<{ next: string; started: StartedSession | EnrolledSession }>
 
-/** Opens the portal. New recovery codes are shown in this response alone. */
+/** Opens the portal. New recovery codes are shown only in this response. */
 export async function finishStep(
   request: Request,
   context: EndpointContext,

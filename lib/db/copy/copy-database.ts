@@ -72,7 +72,7 @@ async function copyPages(source: string, draft: string, clock: Clock): Promise<v
 
 async function editDraft(draft: string, clock: Clock, edit: CopyOrder['prepare']): Promise<void> {
   const connection = openSqlite(draft, clock, busyTimeoutMs.command)
-  // Copied pages may claim a write-ahead log beside them: a draft has none.
+  // Copied pages may claim a write-ahead log next to them: a draft has none.
   connection.handle.pragma('journal_mode = DELETE')
   // An incomplete draft is discarded, so neither a journal nor intermediate flushes are needed.
   connection.handle.pragma('journal_mode = OFF')

@@ -91,7 +91,7 @@ const newerSchema =
   'The database of DATABASE_URL was made by a newer version of Latchkey: set it to an empty one, and name this one with --replaced.'
 const nothingRestored = 'The configured database is not one that was restored: put it back first, or name a backup.'
 
-/** Creates a new file beside an unusable one, and replaces it once the restore is complete. */
+/** Creates a new file next to an unusable one, and replaces it once the restore is complete. */
 async function openTargetBeside(
   { env, clock }: CopySite,
   former: Readonly<{ previous: Database; isDamaged: boolean }>,

@@ -60,7 +60,7 @@ class ReaderWriterAdapter extends SqliteAdapter {
     return true
   }
 
-  /** Our driver separates callers; reads continue beside an open transaction. */
+  /** Our driver separates callers; reads continue during an open transaction. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

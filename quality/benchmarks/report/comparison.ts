@@ -5,7 +5,7 @@ import { counterpartOf, perRequest } from './tables.ts'
 
 const headings = ['SCENARIO', 'LOAD', 'AGAINST', 'PER S ÷', 'FROM – TO', 'CPU ÷', 'FROM – TO']
 
-/** What the product costs beside its earlier commit: the median of the rounds’ ratios, and their range. */
+/** What the product costs compared with its earlier commit: the median of the rounds’ ratios, and their range. */
 export function formatComparison(series: readonly Series[]): string[] {
   const pairs = series
     .filter(({ target }) => target.startsWith('former-'))

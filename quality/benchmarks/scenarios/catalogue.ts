@@ -1,6 +1,6 @@
 import { scenarioNames } from '../targets/target.ts'
 
-/** The scenarios without a load generator, or of the product alone. */
+/** The scenarios without a load generator, or of only the product. */
 export const otherScenarios = [
   'verify',
   'growth',

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../../..')
 export type CommandLine = (...words: string[]) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * The product's command line on this data, as an operator types it beside the server.
+ * The product's command line on this data, as an operator types it while the server runs.
  * @returns runs a command; gives what it prints with `--json`, and throws what it says where it is refused
  */
 export function commandLine(variables: Readonly<Record<string, string>>): CommandLine {

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request as sendRequest } from 'node:http'
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http'
 
-/** Of one connection alone (RFC 9110 §7.6.1), set again with the body, or for content that Prism cannot read. */
+/** Only of one connection (RFC 9110 §7.6.1), set again with the body, or for content that Prism cannot read. */
 const notPassedOn = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'accept-encoding']
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
@@ -44,7 +44,7 @@ function toAnswer(statusCode: number, headers: IncomingHttpHeaders, text: string
   return { statusCode, headers: withoutConnection(headers), body: isJson && text !== '' ? JSON.parse(text) : text }
 }
 
-/** A header that comes twice is one for Prism, which knows of texts alone. */
+/** A header that comes twice is one for Prism, which only knows texts. */
 function withoutConnection(headers: IncomingHttpHeaders): Record<string, string> {
   const left = Object.entries(headers).filter(([name]) => !notPassedOn.includes(name))
   return Object.fromEntries(left.map(([name, value]) => [name, String(value)]))

@@ -8,7 +8,7 @@ import { testOperator } from '../../resilience/harness/fixtures.ts'
 type Variables = Readonly<Record<string, string>>
 type KeyFields = Omit<NewApiKeyInput, 'ownerId'>
 
-/** Generates an API key of this user beside the running product, as a command does. */
+/** Generates an API key of this user while the product runs, as a command does. */
 export function addKey(
   variables: Variables,
   username: string,

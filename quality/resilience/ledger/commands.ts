@@ -18,7 +18,7 @@ type Options = Readonly<{
 type Printed = Readonly<Record<string, unknown>>
 
 /**
- * Runs CLI commands one after another beside the server until both are killed: no command is left
+ * Runs CLI commands one after another, next to the server, until both are killed: no command is left
  * with an open database.
  */
 export class Commands {

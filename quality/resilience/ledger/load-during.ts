@@ -85,7 +85,7 @@ function setUpFixtures(
   { stats, ledger, state, receiver }: Parts,
 ): Promise<Omit<RetryingWorkload, 'ledger' | 'faults'>> {
   return withServices(variables, async (services) => {
-    // First uses alone: none happens before the load.
+    // Only first uses: none happens before the load.
     await addReceiver(services, receiver, ['api_key.secret_activated'])
     for (let made = 0; made < keys; made++) {
       await addRotatableKeys(services, ledger, 1)

@@ -20,7 +20,7 @@ type Props = Readonly<{
   problems: FieldProblems
   /** What a name may mean that several have. */
   choices: Readonly<Partial<Record<NamedFilter, readonly Named[]>>>
-  /** Beside the chips. */
+  /** Next to the chips. */
   children?: ReactNode
 }>
 

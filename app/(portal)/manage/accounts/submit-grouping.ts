@@ -26,7 +26,7 @@ export type Grouping = Readonly<{
   ids: readonly string[]
   /** How many accounts the search and filters of the list find. */
   found: BoundedCount
-  /** To choose from: of a group's own page, that group alone. */
+  /** To choose from: on a group's own page, only that group. */
   groups: readonly GroupChoice[]
   /** What was chosen before a refusal. */
   chosen: Readonly<{ groupId: string; scope: string }>

@@ -26,7 +26,7 @@ type Props = Readonly<{
   children: ReactNode
 }>
 
-/** The form of name and color, and a preview that follows what is typed. */
+/** The form of name and color, and a preview that follows the input. */
 export function IdentitySection({ name: savedName, accent: savedAccent, logo, children }: Props) {
   const t = useTranslations('organization')
   const initial: IdentityState = {}

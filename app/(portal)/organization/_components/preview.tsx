@@ -35,7 +35,7 @@ function Screen({ theme, name, logo, accent }: Props & Readonly<{ theme: 'light'
   const signIn = useTranslations('signIn')
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The content security policy forbids style attributes in markup. Without scripts, the page shows what is saved.
+    // The content security policy forbids style attributes in markup. Without scripts, the page shows the saved color.
     const { style } = screen.current ?? document.createElement('div')
     style.setProperty('--accent', accent === '' ? 'var(--brass-strong)' : accentShades(accent)[theme])
     style.setProperty('--accent-line', accent === '' ? '0' : '3px')

@@ -2,7 +2,7 @@ import { toKeyFileName } from './key-pair-snippets.ts'
 
 type PrivateKeyFile = Readonly<{ name: string; text: string }>
 
-/** The private half is in the file alone. */
+/** The private half is only in the file. */
 export type KeyPair = Readonly<{ publicJwk: string; file: PrivateKeyFile }>
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -14,7 +14,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 export async function makeKeyPair(): Promise<KeyPair> {
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const { kty, crv, x, y, d } = await crypto.subtle.exportKey('jwk', privateKey)
-  // RFC 7638 §3.2: the required members alone, in this order.
+  // RFC 7638 §3.2: only the required members, in this order.
   const kid = await hash(JSON.stringify({ crv, kty, x, y }))
   const publicJwk = { kty, crv, x, y, alg: 'ES256', use: 'sig', kid }
   const privateJwk = { kty, crv, x, y, d, alg: 'ES256', use: 'sig', kid }

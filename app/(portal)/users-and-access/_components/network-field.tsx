@@ -45,7 +45,7 @@ type Check = (network: string) => string | undefined
 
 const unchecked: Check = () => undefined
 
-/** The server's own check. It loads with the first network; without it, the server refuses what is wrong. */
+/** The server's own check. It loads with the first network; without it, the server refuses wrong ones. */
 function useNetworkCheck(isNeeded: boolean): Check {
   const [check, setCheck] = useState<Check>(() => unchecked)
   useEffect(() => {

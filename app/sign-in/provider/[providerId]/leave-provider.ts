@@ -9,7 +9,7 @@ import { translatorFor } from '#lib/i18n/translator.ts'
 type Left = Readonly<{ problem: SignInProblem; next: string; isConfirmation: boolean }>
 
 /**
- * Says why a provider didn't sign the user in: on the sign-in page, beside the other ways in; or, if they wanted to
+ * Says why a provider didn't sign the user in: on the sign-in page, next to the other ways in; or, if they wanted to
  * confirm, on a page that leads back.
  */
 export async function leaveProvider(

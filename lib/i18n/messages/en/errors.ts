@@ -8,7 +8,7 @@ export const errors = {
   tryAgain: 'Try again',
   goToAccounts: 'Go to your accounts',
   tryAgainIn: 'You can try again in {minutes, plural, one {one minute} other {# minutes}}.',
-  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  /** Requests that got no usable response. The title also stands by itself, at the bottom of the page. */
   outage: {
     signIn: 'Sign in to continue',
     offline: { title: 'Offline. Retrying…', why: 'What you entered is still here.' },
