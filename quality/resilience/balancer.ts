@@ -11,7 +11,20 @@ import { findFreePort } from './harness/ports.ts'
 import { type Experience, loadSettings, runLoadDuring } from './ledger/load-during.ts'
 import { CannotRun, type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
-const cases: readonly Case[] = [{ engine: 'postgres', setUp: '3 instances behind nginx', run: killInTurn }]
+const cases: readonly Case[] = [
+  {
+    engine: 'postgres',
+    setUp: '3 instances behind nginx',
+    sizes: ['full', 'proof'],
+    run: (context) => killInTurn(context, 3),
+  },
+  {
+    engine: 'postgres',
+    setUp: '2 instances behind nginx',
+    sizes: ['short'],
+    run: (context) => killInTurn(context, 2),
+  },
+]
 
 export const balancerTest: ResilienceTest = {
   name: 'balancer',
@@ -46,10 +59,9 @@ export const balancerTest: ResilienceTest = {
   ],
 }
 
-const instanceCount = 3
 const mostFailed = 0.005
 
-async function killInTurn(context: CaseContext): Promise<Finding> {
+async function killInTurn(context: CaseContext, instanceCount: number): Promise<Finding> {
   const why = ensureNginx()
   const program = findNginx()
   if (program === undefined) throw new CannotRun(why ?? 'nginx is not installed')
@@ -94,11 +106,11 @@ async function observe(stage: Stage): Promise<Finding> {
   return { size: `${kills} kills in ${Math.round(seconds)} s`, faults, figures: format(experience, seconds) }
 }
 
-/** Kills one instance at a time, so that two of three are always running. */
+/** Kills one instance at a time, so that the others are always running. */
 async function killAndStart({ context, places, instances }: Stage, kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     await sleep(randomInt(1_000, 3_000))
-    const index = kill % instanceCount
+    const index = kill % instances.length
     const place = places[index]
     await instances[index]?.kill()
     await sleep(randomInt(0, 2_000))

@@ -18,7 +18,7 @@ import { signInAgent } from './harness/sign-in-agent.ts'
 import type { SmallVolume } from './harness/small-volume.ts'
 import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { type Workload, work } from './ledger/load.ts'
+import { shortRestMs, type Workload, work } from './ledger/load.ts'
 import { addRotatedKeys } from './ledger/new-secrets.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
 import { type Verification, verifyAnswers } from './ledger/verify-responses.ts'
@@ -96,7 +96,7 @@ async function setStage(
   { volume, ledger, state }: Pick<Stage, 'volume' | 'ledger' | 'state'>,
 ): Promise<Stage> {
   const fixtures = await createFixtures(context)
-  await context.withServices((services) => addRotatedKeys(services, ledger, rotatedKeys))
+  await context.withServices((services) => addRotatedKeys(services, ledger, context.pick(rotatedKeys, 10, rotatedKeys)))
   const { cookies: personCookies } = await context.withServices(signInAgent)
   const place = await context.place({ REFRESH_RETRY_SECONDS: '60' })
   const instance = await context.start(place)
@@ -125,6 +125,7 @@ async function fillOnce(stage: Stage, isKilled: boolean): Promise<void> {
     ledger,
     state,
     faults,
+    restMs: context.pick(0, shortRestMs, 0),
     unavailable: 0,
     over: false,
   }

@@ -11,7 +11,7 @@ import { AcknowledgedState, generationOf, type KnownFamily } from './ledger/ackn
 import { Commands } from './ledger/commands.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { type Workload, work } from './ledger/load.ts'
+import { shortRestMs, type Workload, work } from './ledger/load.ts'
 import { addRotatedKeys } from './ledger/new-secrets.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
 import { addReceiver, dropClaim, verifyDeliveries } from './ledger/verify-deliveries.ts'
@@ -20,7 +20,13 @@ import { type Case, Faults, type Finding, type ResilienceTest } from './resilien
 
 const cases: readonly Case[] = [
   { engine: 'sqlite', setUp: '1 process and commands', run: (context) => killAgainAndAgain(context, 200) },
-  { engine: 'postgres', setUp: '1 instance and commands', run: (context) => killAgainAndAgain(context, 100) },
+  {
+    engine: 'postgres',
+    setUp: '1 instance and commands',
+    // In the short form `balancer` kills an instance on PostgreSQL and verifies the same.
+    sizes: ['full', 'proof'],
+    run: (context) => killAgainAndAgain(context, 100),
+  },
 ]
 
 const late =
@@ -175,7 +181,7 @@ async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> 
   context.atEnd(() => receiver[Symbol.asyncDispose]())
   await withServices(place.variables, async (services) => {
     await addReceiver(services, receiver)
-    await addRotatedKeys(services, ledger, rotatedKeys)
+    await addRotatedKeys(services, ledger, context.pick(rotatedKeys, 10, rotatedKeys))
   })
   const commands = new Commands({ root: context.root, variables: place.variables, ledger, state, rotates: true })
   const faults = new Faults()
@@ -194,10 +200,12 @@ async function start({ context, place, starts, faults }: Campaign): Promise<Inst
 
 /** @returns the new ledger entries */
 async function workUntilKilled(campaign: Campaign, instance: Instance): Promise<TimedEntry[]> {
-  const { fixtures, ledger, state, faults, commands } = campaign
+  const { context, fixtures, ledger, state, faults, commands } = campaign
   const lines: TimedEntry[] = []
   const stopListening = ledger.onEntry((entry) => lines.push(entry))
-  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, unavailable: 0, over: false }
+  const counts = { unavailable: 0, over: false }
+  const restMs = context.pick(0, shortRestMs, 0)
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, restMs, ...counts }
   const atWork = Promise.all([work(workload), commands.work()])
   await sleep(randomInt(300, 2_300))
   const gone = instance.kill()

@@ -63,7 +63,6 @@ const survivals: readonly Survival[] = ['none', 'some', 'all']
 const marginMs = 2
 /** Keys whose clients change to a new secret meanwhile. */
 const rotatedKeys = 100
-/** The product starts on the image of every n-th cut. */
 const startEvery = 10
 /** Holds the end of every thread. */
 const tailBytes = 1_000_000
@@ -88,7 +87,7 @@ async function cutPower(context: CaseContext): Promise<Finding> {
     faults,
     figures:
       `${recording.lines.length} lines, ${recording.changes.length} recorded changes, ${syncs} waits for the disk, ` +
-      `product started on ${Math.ceil(moments.length / startEvery)} images`,
+      `product started on ${moments.filter((_, cut) => isStartedOn(context, cut)).length} images`,
   }
 }
 
@@ -105,7 +104,12 @@ type Cut = Readonly<{ disk: Disk; state: AcknowledgedState; faults: Faults; cut:
 
 async function cutAt(context: CaseContext, power: Cut): Promise<void> {
   for (const survival of survivals) await examine(context, power, survival)
-  if (power.cut % startEvery === 0) await startOn(context, power)
+  if (isStartedOn(context, power.cut)) await startOn(context, power)
+}
+
+/** The product starts on the image of every n-th cut. In the short form `kill` starts it after an interruption. */
+function isStartedOn({ size }: CaseContext, cut: number): boolean {
+  return size !== 'short' && cut % startEvery === 0
 }
 
 async function record(context: CaseContext, forMs: number): Promise<Recording> {
@@ -113,13 +117,14 @@ async function record(context: CaseContext, forMs: number): Promise<Recording> {
   const state = new AcknowledgedState()
   ledger.onEntry((entry) => state.add(entry))
   const fixtures = await createFixtures(context)
-  await context.withServices((services) => addRotatedKeys(services, ledger, rotatedKeys))
+  await context.withServices((services) => addRotatedKeys(services, ledger, context.pick(rotatedKeys, 20, rotatedKeys)))
   const { dataDir } = await context.database
   const files = readFiles(dataDir)
   const trace = context.file('strace')
   const instance = await context.start(await context.place(), recordInto(trace))
   const faults = new Faults()
-  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, unavailable: 0, over: false }
+  const counts = { unavailable: 0, over: false }
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, restMs: 0, ...counts }
   const workFrom = Date.now()
   const atWork = work(workload)
   await sleep(forMs)

@@ -15,11 +15,15 @@ import {
 } from './harness/protocol.ts'
 import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
+const complete = ['full', 'proof'] as const
+
 const cases: readonly Case[] = [
-  // Three processes race for the file, and within each of them as here.
-  { engine: 'sqlite', setUp: '1 process', sizes: ['full', 'proof'], run: (context) => race(context, 1) },
-  { engine: 'sqlite', setUp: '3 processes on one file', run: (context) => race(context, 3) },
-  { engine: 'postgres', setUp: '3 instances', run: (context) => race(context, 3) },
+  // Several processes race for the file, and within each of them as here.
+  { engine: 'sqlite', setUp: '1 process', sizes: complete, run: (context) => race(context, 1) },
+  { engine: 'sqlite', setUp: '3 processes on one file', sizes: complete, run: (context) => race(context, 3) },
+  { engine: 'sqlite', setUp: '2 processes on one file', sizes: ['short'], run: (context) => race(context, 2) },
+  { engine: 'postgres', setUp: '3 instances', sizes: complete, run: (context) => race(context, 3) },
+  { engine: 'postgres', setUp: '2 instances', sizes: ['short'], run: (context) => race(context, 2) },
 ]
 
 export const raceTest: ResilienceTest = {

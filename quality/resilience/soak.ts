@@ -97,7 +97,7 @@ async function soak(context: CaseContext): Promise<Finding> {
   const instance = await context.start(place)
   const pace: Pace = context.pick(
     { forMs: (context.minutes ?? 30) * minuteMs, sampleMs: 5_000, sweepMs: minuteMs, fullLoadMs: 20_000 },
-    { forMs: 6_000, sampleMs: 200, sweepMs: 500, fullLoadMs: 1_500 },
+    { forMs: 3_000, sampleMs: 200, sweepMs: 500, fullLoadMs: 1_000 },
     { forMs: (context.minutes ?? 4) * minuteMs, sampleMs: 2_000, sweepMs: minuteMs, fullLoadMs: 5_000 },
   )
   return withServices(place.variables, async (services) => {

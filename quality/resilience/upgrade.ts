@@ -65,10 +65,10 @@ export const upgradeTest: ResilienceTest = {
 
 const endings = ['fails', 'is killed'] as const
 
-/** The short form interrupts each of two upgrades once: on each engine one of them fails and the other one is killed. */
-function chooseEndings({ engine, size }: CaseContext, upgrade: 'first' | 'second'): readonly Ending[] {
+/** The short form interrupts one upgrade on each engine. */
+function chooseEndings({ engine, size }: CaseContext): readonly Ending[] {
   if (size !== 'short') return endings
-  return (engine === 'sqlite') === (upgrade === 'first') ? ['fails'] : ['is killed']
+  return engine === 'sqlite' ? ['is killed'] : ['fails']
 }
 
 async function upgrade(context: CaseContext): Promise<Finding> {
@@ -79,7 +79,7 @@ async function upgrade(context: CaseContext): Promise<Finding> {
   const place = { port: await findFreePort(), variables }
   await makeFormer(await context.variables(), place.variables)
   const before = await lookInto(place.variables)
-  for (const ending of chooseEndings(context, 'first')) await tryInVain({ context, place, faults, before }, ending)
+  for (const ending of chooseEndings(context)) await tryInVain({ context, place, faults, before }, ending)
   const instance = await context.start(place).catch((error: Error) => faults.add('no start', error.message))
   let messages = 0
   if (instance) {
@@ -141,14 +141,16 @@ async function goOn(
   instance: Instance,
 ): Promise<number> {
   const { ledger, state } = past
+  let { send } = instance
   await using receiver = await startWebhookReceiver()
-  await withServices(place.variables, (services) =>
-    beginRotations(services, { send: instance.send, state, ledger, faults }, receiver),
-  )
-  await instance.stop()
-  const before = await lookInto(place.variables)
-  for (const ending of chooseEndings(context, 'second')) await tryInVain({ context, place, faults, before }, ending)
-  const { send } = await context.start(place)
+  await withServices(place.variables, (services) => beginRotations(services, { send, state, ledger, faults }, receiver))
+  // An upgrade beside these secrets runs in the same transaction as the first one: only the complete form interrupts it.
+  if (context.size !== 'short') {
+    await instance.stop()
+    const before = await lookInto(place.variables)
+    for (const ending of endings) await tryInVain({ context, place, faults, before }, ending)
+    send = (await context.start(place)).send
+  }
   await withServices(place.variables, (services) => verifyDeliveries(services, receiver, faults))
   await verify(send, place, past, faults)
   return receiver.messages.length

@@ -16,12 +16,16 @@ export type Workload = {
   readonly ledger: Ledger
   readonly state: AcknowledgedState
   readonly faults: Faults
+  /** The pause of each worker between two requests. */
+  readonly restMs: number
   /** The number of 503 responses, which a client must handle. */
   unavailable: number
   over: boolean
 }
 
 const pauseMs = 50
+/** Interrupts as many kinds of requests, and leaves fewer entries to verify. */
+export const shortRestMs = 30
 
 type Worker = (workload: Workload, program: ApiClient) => Promise<void>
 
@@ -56,6 +60,7 @@ async function keepAt(worker: Worker, workload: Workload, program: ApiClient): P
 async function getTokens(workload: Workload, program: ApiClient): Promise<void> {
   const answer = await askTokens(workload.send, program)
   if (await isExpected(workload, answer, 200, 'tokens')) await enterFamily(workload.ledger, program, answer)
+  await sleep(workload.restMs)
 }
 
 async function goOnRefreshing(workload: Workload, program: ApiClient): Promise<void> {
@@ -70,6 +75,7 @@ async function goOnRefreshing(workload: Workload, program: ApiClient): Promise<v
     const tokens = readTokens(answer)
     await workload.ledger.enter({ kind: 'rotation', familyId, ...pickTokens(tokens) })
     refreshToken = tokens.refreshToken
+    await sleep(workload.restMs)
   }
 }
 
@@ -86,6 +92,7 @@ async function openAccounts(workload: Workload, program: ApiClient): Promise<voi
     await workload.ledger.enter({ kind: 'grant', grantUrl, accountId })
     const opened = await orUnsure(workload.ledger, grantUrl, openGrant(workload.send, grantUrl))
     if (await isExpected(workload, opened, 303, 'opening')) await enterOpening(workload.ledger, grantUrl, opened)
+    await sleep(workload.restMs)
   }
 }
 
