@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { runsAlways, runsOnPostgres, runsOnSqlite } from './lib/testing/postgres-suites.ts'
+import { isAboutPostgres, runsOnPostgres, runsOnSqlite } from './lib/testing/postgres-suites.ts'
 
 const include = [
   'lib/**/*.test.ts',
@@ -21,7 +21,9 @@ const onSqlite = all.filter(runsOnSqlite)
 const chosen = process.env.TEST_CHOSEN
   ? Object.keys(JSON.parse(readFileSync(process.env.TEST_CHOSEN, 'utf8')))
   : undefined
-const onPostgres = all.filter((file) => (chosen ? runsAlways(file) || chosen.includes(file) : runsOnPostgres(file)))
+const onPostgres = all.filter((file) =>
+  chosen ? isAboutPostgres(file) || chosen.includes(file) : runsOnPostgres(file),
+)
 
 export default defineConfig({
   test: {

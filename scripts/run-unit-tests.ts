@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseTests } from '../lib/testing/choose-tests.ts'
-import { isWhole, runsAlways, runsOnPostgres, runsSameStatements } from '../lib/testing/postgres-suites.ts'
+import { isWhole, runsOnBoth, runsSameStatements } from '../lib/testing/postgres-suites.ts'
 import { findUncovered, type SuiteStatements } from '../lib/testing/statement-coverage.ts'
 import { runStep } from './run-to-end.ts'
 
 /**
- * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all in which
- * something happens at once.
+ * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all that differ by
+ * engine or in which something happens at once.
  * @throws Error that names the statements which ran only on SQLite
  */
 export async function runUnitTests(): Promise<void> {
@@ -21,7 +21,7 @@ export async function runUnitTests(): Promise<void> {
   try {
     const { TEST_STATEMENTS } = variables
     await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', '--project', 'sqlite'], { TEST_STATEMENTS })
-    const suites = readSuites().filter(({ file }) => runsOnPostgres(file) && !runsAlways(file))
+    const suites = readSuites().filter(({ file }) => runsOnBoth(file))
     writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, isWhole)))
     await runStep('Unit tests on PostgreSQL …', 'vitest/vitest.mjs', ['run', '--project', 'postgres'], variables)
     requireBothEngines(readSuites())

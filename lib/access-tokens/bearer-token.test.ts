@@ -22,7 +22,7 @@ import {
   type TestKey,
   type TokenAnswer,
 } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
@@ -125,16 +125,13 @@ describe('a bearer token', () => {
     expect(await refusal(authenticate(bearer()))).toEqual({ code: 'invalid_token', detail })
   })
 
-  it.runIf(testEngine() === 'sqlite')(
-    'is checked without a write, even while another process holds the write lock',
-    async () => {
-      const other = openSqlite(databaseFile(services.env.dataDir), services.clock, 20)
-      other.run('begin immediate', [])
-      await authenticate(bearer())
-      other.run('rollback', [])
-      other.close()
-    },
-  )
+  it('is checked without a write, even while another process holds the write lock', onlyOn('sqlite'), async () => {
+    const other = openSqlite(databaseFile(services.env.dataDir), services.clock, 20)
+    other.run('begin immediate', [])
+    await authenticate(bearer())
+    other.run('rollback', [])
+    other.close()
+  })
 
   it.each([-dayMs, dayMs])(
     'is checked by the database’s clock, even if the instance’s clock is off by %i ms',

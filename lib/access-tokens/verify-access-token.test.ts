@@ -9,7 +9,7 @@ import { maxVerifiedTokens, verifyAccessToken } from '#lib/access-tokens/verify-
 import { isRefusal } from '#lib/errors.ts'
 import { mutationsOf } from '#lib/testing/mutations.ts'
 import { sampled } from '#lib/testing/sampling.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 
 const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1', scope: 'sso' }
 const issuedAt = testStart / 1_000
@@ -214,8 +214,8 @@ describe('a forged access token is refused', () => {
   })
 
   // No mutation gets as far as the database: once is enough.
-  const once = it.runIf(testEngine() === 'sqlite')
-  once('in each of its mutations: every letter in and before every place', { timeout: 120_000 }, async () => {
+  const once = { ...onlyOn('sqlite'), timeout: 120_000 }
+  it('in each of its mutations: every letter in and before every place', once, async () => {
     const mutations = mutationsOf(token)
     expect(mutations.size).toBeGreaterThan(50_000)
     const accepted: string[] = []

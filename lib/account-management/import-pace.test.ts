@@ -4,8 +4,8 @@ import type { Database } from '#lib/db/database.ts'
 import { measurements, measureRequests } from '#lib/measurements.ts'
 import { openTestServices, testEngine } from '#lib/testing/test-services.ts'
 
-const restOf40 = testEngine() === 'sqlite' ? 120 : 20
 let db: Database
+const restOf40 = () => (testEngine() === 'sqlite' ? 120 : 20)
 beforeEach(async () => {
   db = (await openTestServices()).db
 })
@@ -40,9 +40,9 @@ it('never rests while nobody else asks for anything', async () => {
 it('rests while others are served: longest where they can’t commit while it writes', async () => {
   useFakeTime()
   const pace = new ImportPace(db)
-  expect(await workFor(pace, 40, 3)).toBe(restOf40)
+  expect(await workFor(pace, 40, 3)).toBe(restOf40())
   // The rest is no work.
-  expect(await workFor(pace, 40, 3)).toBe(restOf40)
+  expect(await workFor(pace, 40, 3)).toBe(restOf40())
 })
 
 it('goes on at full speed once the others are gone, and rests for a second at most', async () => {
@@ -61,5 +61,5 @@ it('counts those who are served during the rest', async () => {
   serve(3)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   await resting
-  expect(await workFor(pace, 40, 0)).toBe(restOf40)
+  expect(await workFor(pace, 40, 0)).toBe(restOf40())
 })

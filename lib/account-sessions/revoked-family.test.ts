@@ -12,7 +12,7 @@ import { explain } from '#lib/testing/query-plans.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postRevocation, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
@@ -119,7 +119,7 @@ describe('the revocation of a family', () => {
 })
 
 // On the embedded database one transaction writes at a time.
-describe.runIf(testEngine() === 'postgres')('a session that commits after a revocation that did not see it', () => {
+describe('a session that commits after a revocation that did not see it', onlyOn('postgres'), () => {
   it('is refused', async () => {
     const { name, value, hash: browserHash } = makeBrowserCookie(testBaseUrl)
     const [, familyId = null] = program.refreshToken.split('.')

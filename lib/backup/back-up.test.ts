@@ -18,7 +18,7 @@ import { root, signInAs, visitor } from '#lib/testing/people.ts'
 import { newTestFolder } from '#lib/testing/restoring.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testEngine, testSecret, testStart } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
@@ -90,7 +90,7 @@ describe('a backup', () => {
   })
 
   // The embedded database is copied in one step; rows take their time.
-  it.runIf(testEngine() === 'postgres')('holds one instant, whatever is committed while it is made', async () => {
+  it('holds one instant, whatever is committed while it is made', onlyOn('postgres'), async () => {
     await addReturnAddress(services, root, { origin: 'https://before.example' })
     const write = "insert into settings values ('later', 'x')"
     let committed = 0
@@ -168,7 +168,7 @@ describe('is refused', () => {
   })
 
   // PostgreSQL checks its references itself.
-  it.runIf(testEngine() === 'sqlite')('when the database is damaged, and leaves nothing behind', async () => {
+  it('when the database is damaged, and leaves nothing behind', onlyOn('sqlite'), async () => {
     const { owner } = await makeCredentials()
     // A reference that points nowhere, which only a fault can make.
     const source = new SqliteDatabase(databaseFile(services.env.dataDir))

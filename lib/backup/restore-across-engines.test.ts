@@ -22,7 +22,7 @@ import { makePng } from '#lib/testing/png.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { makeDirectory } from '#lib/testing/scim.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
 import { countUse } from '#lib/usage-counts.ts'
 import { applyGroupMappings } from '#lib/user-lifecycle/apply-group-mappings.ts'
@@ -131,7 +131,7 @@ async function dump({ db }: TestServices): Promise<Record<string, unknown[]>> {
 }
 
 // Run once, with the suites of PostgreSQL.
-describe.runIf(testEngine() === 'postgres')('a backup of one engine is restored on the other', () => {
+describe('a backup of one engine is restored on the other', onlyOn('postgres'), () => {
   it.each([
     ['from the embedded database to PostgreSQL', { DATABASE_URL: '' }, {}],
     ['and back', {}, { DATABASE_URL: '' }],

@@ -22,12 +22,12 @@ import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 // A file that is damaged or too new only concerns the embedded database.
-describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot be used', () => {
+describe('onto an embedded database that cannot be used', onlyOn('sqlite'), () => {
   let services: TestServices
   let program: TestProgram
   let backup: string

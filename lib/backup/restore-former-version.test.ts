@@ -6,9 +6,8 @@ import { checkJournal } from '#lib/journal/check-journal.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { root } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
-import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { clientFields, makeTestKey, postToken, type TestKey } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { emptyDatabase, openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { copyRows, makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
@@ -24,14 +23,13 @@ let former: Database
 beforeEach(async () => {
   services = await openTestServices()
   ;[kept, revoked] = [await makeTestKey(services), await makeTestKey(services)]
-  const databaseUrl = testEngine() === 'postgres' && (await makeEmptyDatabase())
-  const place = { DATA_DIR: newTestFolder(), ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+  const place = { DATA_DIR: newTestFolder(), ...(await emptyDatabase()) }
   const env = readEnv({ ...place, LATCHKEY_SECRET: testSecret })
   former = openDatabase(env, services.clock, 'command')
   onTestFinished(() => former.destroy())
   await makeVersion01(former, (to) => copyRows(services.db, to))
   for (const table of laterTables) await former.schema.dropTable(table).execute()
-  replaced = databaseUrl || databaseFile(env.dataDir)
+  replaced = env.databaseUrl ?? databaseFile(env.dataDir)
   // The former version went on after the copy from which the services' database was made.
   await former.updateTable('api_keys').set({ revoked_at: services.clock.now() }).where('id', '=', revoked.id).execute()
 })

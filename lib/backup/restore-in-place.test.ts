@@ -9,8 +9,7 @@ import { testContext } from '#lib/testing/call-endpoint.ts'
 import { root, signInAs, visitor } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
-import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
-import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { emptyDatabase, openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
@@ -99,8 +98,7 @@ describe('is refused', () => {
 
   it('where there is nothing', async () => {
     const variables = { DATA_DIR: newTestFolder(), LATCHKEY_SECRET: testSecret }
-    const address = testEngine() === 'postgres' ? { DATABASE_URL: await makeEmptyDatabase() } : {}
-    const site = { ...restoreSite(services), env: readEnv({ ...variables, ...address }) }
+    const site = { ...restoreSite(services), env: readEnv({ ...variables, ...(await emptyDatabase()) }) }
     await expect(restoreInPlace(site, root, {})).rejects.toMatchObject({ code: 'conflict', description: nothing })
   })
 

@@ -19,7 +19,14 @@ import { root, signInAs } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
 import { isComplete } from '#lib/testing/sampling.ts'
 import { makeTestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testEngine, testSecret, testStart } from '#lib/testing/test-services.ts'
+import {
+  onlyOn,
+  openTestServices,
+  type TestServices,
+  testEngine,
+  testSecret,
+  testStart,
+} from '#lib/testing/test-services.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -170,21 +177,18 @@ describe('a restore that is killed', () => {
     expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1 })
   })
 
-  it.runIf(testEngine() === 'sqlite')(
-    'beside a damaged database leaves that as it was, and can be repeated',
-    async () => {
-      await services.db.destroy()
-      const inUse = databaseFile(services.env.dataDir)
-      const descriptor = openSync(inUse, 'r+')
-      writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, 0)
-      closeSync(descriptor)
-      const damaged = readFileSync(inUse)
-      const child = startRestore()
-      await until(() => sizeOf(`${inUse}.restoring-wal`) > 1_000_000, child)
-      await kill(child)
-      expect(readFileSync(inUse).equals(damaged)).toBe(true)
-      expect(await restoreTo(services, file)).toMatchObject({ movedAside: `${inUse}.replaced-1` })
-      expect(readdirSync(services.env.dataDir).filter((name) => name.includes('restoring'))).toEqual([])
-    },
-  )
+  it('beside a damaged database leaves that as it was, and can be repeated', onlyOn('sqlite'), async () => {
+    await services.db.destroy()
+    const inUse = databaseFile(services.env.dataDir)
+    const descriptor = openSync(inUse, 'r+')
+    writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, 0)
+    closeSync(descriptor)
+    const damaged = readFileSync(inUse)
+    const child = startRestore()
+    await until(() => sizeOf(`${inUse}.restoring-wal`) > 1_000_000, child)
+    await kill(child)
+    expect(readFileSync(inUse).equals(damaged)).toBe(true)
+    expect(await restoreTo(services, file)).toMatchObject({ movedAside: `${inUse}.replaced-1` })
+    expect(readdirSync(services.env.dataDir).filter((name) => name.includes('restoring'))).toEqual([])
+  })
 })

@@ -20,7 +20,7 @@ import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { root } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
 import { makeTestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const otherSecret = 'another master secret of 32 characters and more'
 
@@ -126,7 +126,7 @@ describe('a file', () => {
     })
   })
 
-  it.runIf(testEngine() === 'sqlite')('that is the database in use, under whatever name', async () => {
+  it('that is the database in use, under whatever name', onlyOn('sqlite'), async () => {
     const inUse = databaseFile(services.env.dataDir)
     mkdirSync(join(services.env.dataDir, 'x'))
     const description = 'This file is the database in use: name a backup of it.'
@@ -173,7 +173,7 @@ it('leaves the file itself as it was, to the byte, also where it is read from a 
   expect(readdirSync(dirname(inUse))).toEqual(['log.db'])
 })
 
-it.runIf(testEngine() === 'sqlite')('reads what stands in the write-ahead log beside a copied database', async () => {
+it('reads what stands in the write-ahead log beside a copied database', onlyOn('sqlite'), async () => {
   const copied = join(newTestFolder(), 'copied.db')
   const inUse = databaseFile(services.env.dataDir)
   const name = randomToken()

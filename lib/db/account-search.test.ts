@@ -12,16 +12,14 @@ import { migrate } from '#lib/db/migrate.ts'
 import { readEnv } from '#lib/env.ts'
 import { root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
-import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
-import { openTestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { emptyDatabase, openTestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 import { makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 async function openNew() {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const variables = { DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
-  const url = testEngine() === 'postgres' ? { DATABASE_URL: await makeEmptyDatabase() } : {}
-  const db = openDatabase(readEnv({ ...variables, ...url }), systemClock, 'command')
+  const db = openDatabase(readEnv({ ...variables, ...(await emptyDatabase()) }), systemClock, 'command')
   onTestFinished(() => db.destroy())
   return db
 }

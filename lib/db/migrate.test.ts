@@ -21,8 +21,7 @@ import {
 } from '#lib/testing/database-snapshot.ts'
 import { runAtOnce } from '#lib/testing/run-at-once.ts'
 import { completeOnly, isComplete } from '#lib/testing/sampling.ts'
-import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
-import { testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { emptyDatabase, onBothEngines, testSecret } from '#lib/testing/test-services.ts'
 import { makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 // This suite makes databases itself instead of asking openTestServices for one: they must be new.
@@ -30,7 +29,7 @@ async function newVariables(): Promise<Record<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const variables = { DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
-  return testEngine() === 'sqlite' ? variables : { ...variables, DATABASE_URL: await makeEmptyDatabase() }
+  return { ...variables, ...(await emptyDatabase()) }
 }
 
 async function openNew() {
@@ -117,7 +116,7 @@ function listEmptyTables({ rows }: Snapshot): readonly string[] {
 }
 
 describe('a database of 0.1', () => {
-  it('gets the schema of a new one, and keeps every row', async () => {
+  it('gets the schema of a new one, and keeps every row', onBothEngines, async () => {
     const { db, before } = await openFormer()
     expect(listEmptyTables(before)).toEqual([])
     expect(await migrate(db)).toEqual(Object.keys(migrations))
@@ -131,21 +130,25 @@ describe('a database of 0.1', () => {
     expect(await migrate(db)).toEqual([])
   })
 
-  it('keeps its counter, its group members and its journal up to date by the triggers that it has', async () => {
-    const { db } = await openFormer()
-    await migrate(db)
-    const countActive = async () =>
-      (await db.selectFrom('counters').selectAll().where('name', '=', 'active-accounts').execute()).at(0)?.value
-    const active = await countActive()
-    const account = { id: 'acme-2', name: 'Two', search_text: 'two', locale: 'acme', deep_path: null, created_at: 1 }
-    await db
-      .insertInto('accounts')
-      .values({ ...account, suspended_at: null })
-      .execute()
-    expect(await countActive()).toBe(Number(active) + 1)
-    const members = db.selectFrom('account_group_members').select('rule_id').where('account_id', '=', account.id)
-    expect(await members.execute()).toEqual([{ rule_id: 'acme' }])
-  })
+  it(
+    'keeps its counter, its group members and its journal up to date by the triggers that it has',
+    onBothEngines,
+    async () => {
+      const { db } = await openFormer()
+      await migrate(db)
+      const countActive = async () =>
+        (await db.selectFrom('counters').selectAll().where('name', '=', 'active-accounts').execute()).at(0)?.value
+      const active = await countActive()
+      const account = { id: 'acme-2', name: 'Two', search_text: 'two', locale: 'acme', deep_path: null, created_at: 1 }
+      await db
+        .insertInto('accounts')
+        .values({ ...account, suspended_at: null })
+        .execute()
+      expect(await countActive()).toBe(Number(active) + 1)
+      const members = db.selectFrom('account_group_members').select('rule_id').where('account_id', '=', account.id)
+      expect(await members.execute()).toEqual([{ rule_id: 'acme' }])
+    },
+  )
 
   it('is adopted once when processes start on it at the same moment', async () => {
     const { variables, db } = await openFormer()
@@ -194,6 +197,7 @@ describe.each(Object.entries(makers))('a database %s', (version, make) => {
   const itOrComplete = version === 'of 0.1' ? it : completeOnly
   itOrComplete(
     'stays exactly as it was where the process is killed half-way, and is changed by the next start',
+    onBothEngines,
     async () => {
       const { variables, db, before } = await openFormer(make)
       const script = `

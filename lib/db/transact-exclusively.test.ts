@@ -3,7 +3,7 @@ import { transactExclusively } from '#lib/db/transact-exclusively.ts'
 import { addReturnAddress, listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestPostgres } from '#lib/testing/test-postgres.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const add = (services: TestServices, origin: string) => addReturnAddress(services, root, { origin })
 
@@ -39,7 +39,7 @@ it('takes everything back when it fails, and is not tried again', async () => {
   expect(await listReturnAddresses(services, root)).toHaveLength(1)
 })
 
-it.runIf(testEngine() === 'postgres')('is tried again where it locks itself out with somebody who writes', async () => {
+it('is tried again where it locks itself out with somebody who writes', onlyOn('postgres'), async () => {
   const services = await openTestServices()
   await add(services, 'https://before.example')
   const other = openTestPostgres(services.env.databaseUrl ?? '', services.clock)

@@ -22,7 +22,7 @@ import {
   refreshFields,
   type TestKey,
 } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
 
@@ -134,7 +134,7 @@ describe('what was audited', () => {
 })
 
 // The embedded database has one writer: nothing changes there while a statement runs.
-describe.runIf(testEngine() === 'postgres')('a row that somebody takes up while it is being swept stays', () => {
+describe('a row that somebody takes up while it is being swept stays', onlyOn('postgres'), () => {
   const isWaiting = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete%'

@@ -12,7 +12,7 @@ import { runSample, sampleLanguages, whyNotRunnable } from '#lib/testing/run-sam
 import { isComplete } from '#lib/testing/sampling.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
-import { testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn } from '#lib/testing/test-services.ts'
 
 const sampled = operations.filter(({ samples = [] }) => samples.length > 0)
 
@@ -53,8 +53,7 @@ function samplesOf(operation: Operation, language: string): readonly WrittenSamp
 const runnable = sampleLanguages.filter((language) => whyNotRunnable(language) === undefined)
 
 // The database plays no part in it.
-const suite = describe.runIf(testEngine() === 'sqlite')
-suite.each(sampleLanguages)('samples in %s', (language) => {
+describe.each(sampleLanguages)('samples in %s', onlyOn('sqlite'), (language) => {
   const turn = runnable.indexOf(language)
   const reason = whyNotRunnable(language)
   beforeEach(({ skip }) => skip(reason !== undefined, reason))

@@ -6,12 +6,11 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { isComplete } from '#lib/testing/sampling.ts'
 import { clientFields, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
 // The database plays no part in it: e2e/processes.spec.ts runs both.
-const suite = describe.runIf(testEngine() === 'sqlite')
 // Each process takes seconds to start on a busy machine.
-const options = { timeout: 180_000 }
+const options = { ...onlyOn('sqlite'), timeout: 180_000 }
 
 let services: TestServices
 let key: TestKey
@@ -136,7 +135,7 @@ async function waitForEvents({ port }: TwoProcesses): Promise<Promise<number>[]>
 }
 
 // What one product of two processes shows does not need another.
-suite('two processes behind one port', options, () => {
+describe('two processes behind one port', options, () => {
   it('share their work, are replaced when they crash and at SIGHUP, and end at SIGTERM', async () => {
     const windows = Array.from({ length: 950 }, (_, n) => ({ subject: `s${n}`, failures: 1, window_ends_at: n }))
     await services.db.insertInto('sign_in_failures').values(windows).execute()

@@ -16,7 +16,7 @@ import { account } from '#lib/testing/accounts.ts'
 import { insertUser, root, visitor } from '#lib/testing/people.ts'
 import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
@@ -233,7 +233,7 @@ describe('the verdict on a grant in TypeScript and in SQL', () => {
   })
 })
 
-describe.runIf(testEngine() === 'postgres')('redeeming a grant on PostgreSQL', () => {
+describe('redeeming a grant on PostgreSQL', onlyOn('postgres'), () => {
   it('waits for the browser’s lock; two grants that wait both open', async () => {
     const both = [await prepare(), await prepare()]
     const opening = services.db.transaction().execute(async (trx) => {

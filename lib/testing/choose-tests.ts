@@ -9,14 +9,14 @@ type Unit = Readonly<{ file: string; names: readonly string[]; shapes: ReadonlyS
 /** What a test costs besides its own time. */
 const minCostMs = 10
 /**
- * Few tests, of little time, that run every statement of these suites, and all in which something happens at once.
+ * Few tests, of little time, that run every statement of these suites, and all that are always chosen.
  * @param isWhole whether the tests of a file are chosen together
  */
 export function chooseTests(suites: readonly SuiteStatements[], isWhole: (file: string) => boolean): ChosenTests {
   const units = suites.flatMap(({ file, tests }) =>
     (isWhole(file) ? [tests] : tests.map((test) => [test])).map((together) => ({
       ...toUnit(file, together),
-      isConcurrent: together.some(({ isConcurrent }) => isConcurrent),
+      isAlwaysChosen: together.some(({ isAlwaysChosen }) => isAlwaysChosen),
     })),
   )
   const wanted = new Set(units.flatMap(({ shapes }) => [...shapes]))
@@ -25,7 +25,7 @@ export function chooseTests(suites: readonly SuiteStatements[], isWhole: (file: 
     for (const shape of unit.shapes) wanted.delete(shape)
     chosen.push(unit)
   }
-  for (const unit of units) if (unit.isConcurrent) take(unit)
+  for (const unit of units) if (unit.isAlwaysChosen) take(unit)
   const gainOf = ({ shapes, costMs }: Unit) => [...shapes].filter((shape) => wanted.has(shape)).length / costMs
   while (wanted.size > 0) {
     const gains = units.map((unit) => ({ unit, gain: gainOf(unit) }))

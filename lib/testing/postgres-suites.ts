@@ -5,27 +5,32 @@ const aboutSqlite = /sqlite(\/|[^/]*\.test\.ts$)/
 const aboutPostgres = /postgres(\/|[^/]*\.test\.ts$)/
 
 export function runsOnSqlite(file: string): boolean {
-  return !aboutPostgres.test(file)
+  return !isAboutPostgres(file)
+}
+
+export function isAboutPostgres(file: string): boolean {
+  return aboutPostgres.test(file)
 }
 
 /** Every suite that opens a database runs on both engines. */
 export function runsOnPostgres(file: string): boolean {
-  return aboutPostgres.test(file) || (!aboutSqlite.test(file) && /openTestServices|testEngine/.test(read(file)))
+  return isAboutPostgres(file) || runsOnBoth(file)
 }
 
-/** Whether a test of this file needs those before it, or starts processes of which nothing is recorded. */
+export function runsOnBoth(file: string): boolean {
+  return (
+    !isAboutPostgres(file) && !aboutSqlite.test(file) && /openTestServices|testEngine|emptyDatabase/.test(read(file))
+  )
+}
+
+/** Whether a test of this file may need those before it. */
 export function isWhole(file: string): boolean {
-  return /\b(beforeAll|runAtOnce)\(|from 'node:child_process'/.test(read(file))
-}
-
-/** Whether the suite runs on PostgreSQL whatever its statements: it is about PostgreSQL, or has tests of one engine. */
-export function runsAlways(file: string): boolean {
-  return aboutPostgres.test(file) || (runsOnPostgres(file) && read(file).includes('testEngine('))
+  return /\bbeforeAll\(/.test(read(file))
 }
 
 /** Whether PostgreSQL must run what the suite runs on SQLite. Generated input makes other statements in each run. */
 export function runsSameStatements(file: string): boolean {
-  return runsOnPostgres(file) && !runsAlways(file) && !read(file).includes("from 'fast-check'")
+  return runsOnBoth(file) && !read(file).includes("from 'fast-check'")
 }
 
 function read(file: string): string {

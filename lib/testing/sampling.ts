@@ -1,4 +1,4 @@
-import { inject, it } from 'vitest'
+import { it } from 'vitest'
 
 /** Whether sweeps over many cases run in full, as in `npm run trial`. */
 export const isComplete = process.env.TEST_COMPLETE !== undefined
@@ -23,8 +23,3 @@ export function callersAtOnce(complete: number): number {
 
 /** A test only of the complete form. `npm test` lists it as skipped: another test stays for its place. */
 export const completeOnly = it.runIf(isComplete)
-
-/** Cases about what doesn't depend on the engine. In `npm test`, PostgreSQL takes those that run every statement. */
-export function onEngine<T>(cases: readonly T[], onPostgres: readonly NoInfer<T>[]): readonly T[] {
-  return isComplete || inject('postgresUrl') === undefined ? cases : onPostgres
-}

@@ -3,7 +3,7 @@ import { chooseTests } from '#lib/testing/choose-tests.ts'
 import { findUncovered, type RecordedTest, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
 
 const ran = (name: string, ...statements: [string, string][]): RecordedTest => ({
-  ...{ name, ms: 100, isConcurrent: false, statements },
+  ...{ name, ms: 100, isAlwaysChosen: false, statements },
 })
 const suite = (
   engine: SuiteStatements['engine'],
@@ -68,8 +68,8 @@ describe('the chosen tests', () => {
     expect(choose(tests.slice(1))).toEqual({ a: ['one', 'other'] })
   })
 
-  it('are all in which something happens at once', () => {
-    const race = { ...ran('race', end), isConcurrent: true }
+  it('are all that run in any case', () => {
+    const race = { ...ran('race', end), isAlwaysChosen: true }
     expect(choose([ran('both', find, end), race])).toEqual({ a: ['race', 'both'] })
     expect(choose([race, ran('other', end)])).toEqual({ a: ['race'] })
   })

@@ -5,8 +5,8 @@ export type RecordedTest = Readonly<{
   /** With the names of its suites. */
   name: string
   ms: number
-  /** Whether a statement changed something while another one did. */
-  isConcurrent: boolean
+  /** Whether it runs on PostgreSQL whatever its statements: it differs by engine, or changed something at two places at once. */
+  isAlwaysChosen: boolean
   statements: readonly (readonly [shape: string, place: string])[]
 }>
 

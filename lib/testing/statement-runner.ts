@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { inject, type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest'
+import type { Engine } from '#lib/db/engine.ts'
 import type { Batch } from '#lib/db/sqlite/batch.ts'
 import type { ChosenTests } from '#lib/testing/choose-tests.ts'
 import { isForeign, type RecordedTest, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
@@ -34,6 +35,8 @@ export default class StatementRunner extends TestRunner {
     this.#tests = []
     this.#outside = record()
     state.current = this.#outside
+    // It ends here.
+    if (suite.mode === 'skip') this.#write(suite)
   }
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
@@ -48,23 +51,45 @@ export default class StatementRunner extends TestRunner {
     super.onAfterRunTask(test)
     const { statements, isConcurrent } = state.current
     const ms = Math.round(performance.now() - this.#startedAt)
-    if (test.mode === 'run') this.#tests.push({ name: test.fullName, ms, isConcurrent, statements: [...statements] })
+    const { runsOnBoth = false, onlyOn } = test.meta
+    const isAlwaysChosen = runsOnBoth || isConcurrent
+    // A test that runs on both, or on SQLite alone, makes no other one run.
+    const own = engine() === 'sqlite' && (runsOnBoth || onlyOn) ? [] : [...statements]
+    if (test.mode === 'run') this.#tests.push({ name: test.fullName, ms, isAlwaysChosen, statements: own })
     state.current = this.#outside
   }
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite)
-    if (!('filepath' in suite)) return
-    const engine = inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
+    if ('filepath' in suite) this.#write(suite)
+  }
+
+  #write(suite: RunnerTestSuite): void {
     const file = toPath(suite.file.filepath)
     // No test can be chosen for it, but it ran.
-    const outside = { name: '', ms: 0, isConcurrent: false, statements: [...this.#outside.statements] }
-    const tests = engine === 'postgres' ? [...this.#tests, outside] : this.#tests
-    const written: SuiteStatements = { file, engine, tests }
+    const outside = { name: '', ms: 0, isAlwaysChosen: false, statements: [...this.#outside.statements] }
+    const others = engine() === 'postgres' ? [outside] : namesOfPostgres(suite).map(toChosen)
+    const written: SuiteStatements = { file, engine: engine(), tests: [...this.#tests, ...others] }
     const folder = process.env.TEST_STATEMENTS ?? ''
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, `${engine} ${file.replaceAll('/', ' ')}.json`), JSON.stringify(written))
+    writeFileSync(join(folder, `${engine()} ${file.replaceAll('/', ' ')}.json`), JSON.stringify(written))
   }
+}
+
+function engine(): Engine {
+  return inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
+}
+
+/** The tests that run on PostgreSQL only. */
+function namesOfPostgres(suite: RunnerTestSuite): string[] {
+  return suite.tasks.flatMap((task) => {
+    if (task.type === 'suite') return namesOfPostgres(task)
+    return task.meta.onlyOn === 'postgres' ? [task.fullName] : []
+  })
+}
+
+function toChosen(name: string): RecordedTest {
+  return { name, ms: 0, isAlwaysChosen: true, statements: [] }
 }
 
 /** Suites that run on PostgreSQL in any case are not in it. */

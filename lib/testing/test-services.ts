@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished, type TestOptions, TestRunner } from 'vitest'
 import type { Clock } from '#lib/clock.ts'
 import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
 import type { Engine } from '#lib/db/engine.ts'
@@ -13,7 +13,7 @@ import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/services.ts'
-import { openTestPostgres, takeTestDatabase } from '#lib/testing/test-postgres.ts'
+import { makeEmptyDatabase, openTestPostgres, takeTestDatabase } from '#lib/testing/test-postgres.ts'
 import { isTaken, openTestFolder, releaseTestFolder, takeTestFolder } from '#lib/testing/test-sqlite.ts'
 
 /** A clock that stands still until a test moves it. */
@@ -30,8 +30,32 @@ export const testBaseUrl = 'https://login.example.com'
 /** 2026-11-21T12:00:00Z */
 export const testStart = Date.UTC(2026, 10, 21, 12)
 
-/** The engine of this test project. Every suite that opens services runs on both engines. */
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The only engine of the test. */
+    onlyOn?: Engine
+    /** Whether the test runs on PostgreSQL whatever its statements. */
+    runsOnBoth?: boolean
+  }
+}
+
+/** The engine of this test project. In `npm test`, tests that ask for it run on both: they differ by engine. */
 export function testEngine(): Engine {
+  const test = TestRunner.getCurrentTest()
+  if (test) test.meta.runsOnBoth = true
+  return engineOfProject()
+}
+
+/** The options of a test that runs on both engines in `npm test`, because its statements don't tell what it runs. */
+export const onBothEngines: TestOptions = { meta: { runsOnBoth: true } }
+
+/** The options of a test or suite that runs on one engine. */
+export function onlyOn(engine: Engine): TestOptions {
+  return { skip: engineOfProject() !== engine, meta: { onlyOn: engine } }
+}
+
+/** Every suite that opens services runs on both engines. */
+function engineOfProject(): Engine {
   return inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
 }
 
@@ -42,7 +66,7 @@ export function testEngine(): Engine {
  *   DATA_DIR of services opened before, these act as another process next to them
  */
 export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
-  const dataDir = variables.DATA_DIR ?? (testEngine() === 'sqlite' ? takeTestFolder() : makeFolder())
+  const dataDir = variables.DATA_DIR ?? (engineOfProject() === 'sqlite' ? takeTestFolder() : makeFolder())
   const defaults = { BASE_URL: testBaseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
   const env = readEnv({ ...defaults, ...(await databaseOf(dataDir)), ...variables })
   const clock = createTestClock()
@@ -91,9 +115,14 @@ async function openNewest(env: Env, clock: Clock): Promise<Database> {
 
 const databases = new Map<string, Awaited<ReturnType<typeof takeTestDatabase>>>()
 
+/** The variable of a database without any tables. The embedded one needs none in a new data folder. */
+export async function emptyDatabase(): Promise<{ DATABASE_URL?: string }> {
+  return engineOfProject() === 'sqlite' ? {} : { DATABASE_URL: await makeEmptyDatabase() }
+}
+
 /** On PostgreSQL each data folder of a test stands for one database. */
 async function databaseOf(dataDir: string): Promise<{ DATABASE_URL?: string }> {
-  if (testEngine() === 'sqlite') return {}
+  if (engineOfProject() === 'sqlite') return {}
   const taken = databases.get(dataDir) ?? (await takeTestDatabase())
   databases.set(dataDir, taken)
   return { DATABASE_URL: taken.url }

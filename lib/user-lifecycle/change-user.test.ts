@@ -17,7 +17,7 @@ import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
 import { postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { deactivateUser, reactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { setPasswordHash } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
@@ -167,7 +167,7 @@ describe('deactivating a user also stops', () => {
 })
 
 // The embedded database has one writer: there nothing can begin before a deactivation and end after it.
-describe.runIf(testEngine() === 'postgres')('what commits only after the deactivation that it did not see', () => {
+describe('what commits only after the deactivation that it did not see', onlyOn('postgres'), () => {
   it('is refused, and stays refused after reactivation', async () => {
     const { owner, keyId, secret } = await makeTestProgram(services)
     const browser = makeBrowserCookie(testBaseUrl)

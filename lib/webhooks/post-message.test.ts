@@ -14,7 +14,7 @@ import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { root } from '#lib/testing/people.ts'
 import { sampled } from '#lib/testing/sampling.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { onlyOn, openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
 import { listDeliveries } from '#lib/webhooks/deliveries-store.ts'
@@ -188,30 +188,27 @@ describe('a message', () => {
   })
 
   // Waits only for the network, here for a tenth of the time.
-  it.runIf(testEngine() === 'sqlite')(
-    'is given up after 15 seconds in all, also with a name that DNS does not answer',
-    async () => {
-      const timeout = AbortSignal.timeout
-      const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limitMs) => timeout(limitMs / 10))
-      onTestFinished(() => spy.mockRestore())
-      const [silent, slow] = [await startReceiver(), await startReceiver()]
-      silent.answer(() => undefined)
-      slow.answer((response) => void response.writeHead(200).write('so far'))
-      const hanging: Resolve = () => new Promise(() => undefined)
-      const outcomes = await Promise.all([
-        postMessage({ url: silent.url, ...message }, { networks, signal }),
-        postMessage({ url: 'https://hooks.example/', ...message }, { networks, signal, resolve: hanging }),
-        postMessage({ url: slow.url, ...message }, { networks, signal }),
-      ])
-      expect(outcomes).toMatchObject([
-        { status: null, problem: 'timeout' },
-        { status: null, problem: 'timeout' },
-        { status: 200, problem: null, answer: 'so far' },
-      ])
-      expect(spy.mock.calls).toEqual([[15_000], [15_000], [15_000]])
-      for (const { durationMs } of outcomes) expect(durationMs).toBeLessThan(3_500)
-    },
-  )
+  it('is given up after 15 seconds in all, also with a name that DNS does not answer', onlyOn('sqlite'), async () => {
+    const timeout = AbortSignal.timeout
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limitMs) => timeout(limitMs / 10))
+    onTestFinished(() => spy.mockRestore())
+    const [silent, slow] = [await startReceiver(), await startReceiver()]
+    silent.answer(() => undefined)
+    slow.answer((response) => void response.writeHead(200).write('so far'))
+    const hanging: Resolve = () => new Promise(() => undefined)
+    const outcomes = await Promise.all([
+      postMessage({ url: silent.url, ...message }, { networks, signal }),
+      postMessage({ url: 'https://hooks.example/', ...message }, { networks, signal, resolve: hanging }),
+      postMessage({ url: slow.url, ...message }, { networks, signal }),
+    ])
+    expect(outcomes).toMatchObject([
+      { status: null, problem: 'timeout' },
+      { status: null, problem: 'timeout' },
+      { status: 200, problem: null, answer: 'so far' },
+    ])
+    expect(spy.mock.calls).toEqual([[15_000], [15_000], [15_000]])
+    for (const { durationMs } of outcomes) expect(durationMs).toBeLessThan(3_500)
+  })
 
   it('ignores a proxy of the environment', async () => {
     const [proxy, receiver] = [await startReceiver(), await startReceiver()]
