@@ -80,7 +80,8 @@ async function upgrade(context: CaseContext): Promise<Finding> {
   await makeFormer(await context.variables(), place.variables)
   const before = await lookInto(place.variables)
   for (const ending of chooseEndings(context)) await tryInVain({ context, place, faults, before }, ending)
-  const instance = await context.start(place).catch((error: Error) => faults.add('no start', error.message))
+  // A database that an interrupted step has changed proves nothing further.
+  const instance = faults.count === 0 ? await startOrNote(context, place, faults) : undefined
   let messages = 0
   if (instance) {
     compareRows(faults, before, await lookInto(place.variables))
@@ -90,6 +91,15 @@ async function upgrade(context: CaseContext): Promise<Finding> {
   await past.ledger.close()
   const figures = `${format(past, before, instance?.startMs ?? 0)}; ${messages} webhook messages`
   return { size: `${countRows(before)} rows`, faults, figures }
+}
+
+async function startOrNote(context: CaseContext, place: Place, faults: Faults): Promise<Instance | undefined> {
+  try {
+    return await context.start(place)
+  } catch (error) {
+    faults.add('no start', error instanceof Error ? error.message : String(error))
+    return undefined
+  }
 }
 
 function format({ state, accountIds }: Past, before: Snapshot, startMs: number): string {
