@@ -14,7 +14,6 @@ export function installClients(): Promise<void> {
  */
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
   await installClients()
-  await runStep('Types of the conformance tests …', 'typescript/bin/tsc', ['-p', 'quality/conformance', ...oneChecker])
   const options = ['run', '--config', 'quality/conformance/vitest.config.ts', ...words]
   await runStep('Third-party clients …', 'vitest/vitest.mjs', options)
 }
@@ -23,5 +22,7 @@ export async function checkConformance(words: readonly string[] = []): Promise<v
 export async function checkExtendedConformance(words: readonly string[]): Promise<void> {
   await installBeside(join(root, 'quality/conformance/extended'), 'Installing tools that read the API description …')
   process.env.CONFORMANCE_EXTENDED = '1'
+  await installClients()
+  await runStep('Types of the conformance tests …', 'typescript/bin/tsc', ['-p', 'quality/conformance', ...oneChecker])
   await checkConformance(words)
 }

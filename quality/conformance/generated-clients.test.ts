@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { describe, inject } from 'vitest'
 import { checkGeneratedClient } from './checks/generated-client.ts'
 import { checkManagementClient } from './checks/management-client.ts'
 import type { GeneratedClient } from './clients/generated/generated-client.ts'
 import type { ManagementClient } from './clients/generated/management-client.ts'
+import { isComplete } from './harness/complete.ts'
 import { compileGenerated, generated, importGenerated, runTool, saveDocument } from './harness/generate.ts'
 
 const document = await saveDocument(inject('product'))
@@ -28,9 +29,12 @@ const heyApi = onFirstUse(generateHeyApi)
 checkGeneratedClient('@hey-api/openapi-ts', async () => (await heyApi()).programs)
 checkManagementClient('@hey-api/openapi-ts', 'hey-api', heyApi)
 
-const openapiFetch = onFirstUse(generateOpenapiFetch)
-checkGeneratedClient('openapi-typescript, called by openapi-fetch', async () => (await openapiFetch()).programs)
-checkManagementClient('openapi-typescript, called by openapi-fetch', 'openapi-fetch', openapiFetch)
+// The same journeys again.
+describe.runIf(isComplete)('of the complete form', () => {
+  const openapiFetch = onFirstUse(generateOpenapiFetch)
+  checkGeneratedClient('openapi-typescript, called by openapi-fetch', async () => (await openapiFetch()).programs)
+  checkManagementClient('openapi-typescript, called by openapi-fetch', 'openapi-fetch', openapiFetch)
+})
 
 function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined

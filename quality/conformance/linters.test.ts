@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
+import { isComplete } from './harness/complete.ts'
 import { generated, runTool, saveDocument } from './harness/generate.ts'
 
 const product = inject('product')
@@ -27,7 +28,7 @@ it('Redocly finds nothing in /openapi.json', async () => {
   expect(await lint('published', published)).toEqual([])
 })
 
-it('Redocly finds what linters do not know', async () => {
+it.runIf(isComplete)('Redocly finds what linters do not know', async () => {
   const found = await lint('title', text.replace('"label":', '"title":"","label":'))
   expect(found).toEqual([expect.stringContaining('`title` is not expected here'), expect.stringContaining('localhost')])
 })
