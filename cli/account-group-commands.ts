@@ -1,12 +1,18 @@
 import type { Command } from 'commander'
-import { toGroupNameKey } from '#lib/account-groups/account-group.ts'
+import { type GroupText, groupTexts, toGroupNameKey } from '#lib/account-groups/account-group.ts'
+import { perField } from '#lib/account-groups/fields.ts'
 import { countOf } from '#lib/diagnostics/check-result.ts'
 import type { ResponseOf } from '#lib/management-api/client.ts'
 import { toClearable } from './clearable.ts'
-import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
+import { type Columns, type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
 import { addVerb, requireSomeOption } from './verb.ts'
 
 type Group = ResponseOf<'patchAccountGroup'>
+type Texts = Readonly<Partial<Record<GroupText, string>>>
+
+const headings = perField(({ heading }) => heading)
+const textColumns = groupTexts.map((field): Columns<Group>[number] => [headings[field], (group) => group[field] ?? '–'])
+const textOptions = Object.values(perField(({ option }) => option))
 
 export function addAccountGroupCommands(program: Command): void {
   const noun = program.command('account-group').description('Named sets of accounts, which users can be given.')
@@ -17,7 +23,7 @@ export function addAccountGroupCommands(program: Command): void {
       [
         ['GROUP ID', ({ id }) => id],
         ['NAME', ({ name }) => name],
-        ['NOTE', ({ note }) => note ?? '–'],
+        ...textColumns,
         ['RULES', ({ rules }) => rules.map(describeRule).join('; ') || '–'],
         ['CHANGED (UTC)', ({ changedAt }) => formatInstant(changedAt)],
       ],
@@ -31,22 +37,25 @@ export function addAccountGroupCommands(program: Command): void {
   addAccountVerbs(noun)
 }
 
-type GroupOptions = Readonly<{ name?: string; note?: string }>
-
 function addWriting(noun: Command): void {
-  addVerb(noun, 'create', async ({ api }, { name, note }: Readonly<{ name: string; note?: string }>) =>
-    describeWritten('Created', await api.call('createAccountGroup', { body: { name, note } })),
-  )
+  const create = addVerb(noun, 'create', async ({ api }, { name, ...given }: Readonly<{ name: string }> & Texts) => {
+    const body = { name, ...perField((_, field) => given[field]) }
+    return describeWritten('Created', await api.call('createAccountGroup', { body }))
+  })
     .description('Create an empty group, which no user has yet.')
     .requiredOption('--name <name>', 'display name, which no other group has')
-    .option('--note <text>', 'what the people who manage the group want to remember')
-  const change = addVerb(noun, 'change <groupId>', async ({ api }, groupId: string, given: GroupOptions) => {
-    const body = { name: given.name, note: toClearable(given.note) }
-    return describeWritten('Changed', await api.call('patchAccountGroup', { params: { groupId }, body }))
-  })
+  for (const { flags, description } of textOptions) create.option(flags, description)
+  const change = addVerb(
+    noun,
+    'change <groupId>',
+    async ({ api }, groupId: string, given: Readonly<{ name?: string }> & Texts) => {
+      const body = { name: given.name, ...perField((_, field) => toClearable(given[field])) }
+      return describeWritten('Changed', await api.call('patchAccountGroup', { params: { groupId }, body }))
+    },
+  )
     .description('Change a group. What is not given stays.')
     .option('--name <name>', 'display name, which no other group has')
-    .option('--note <text>', 'what the people who manage the group want to remember; empty: none')
+  for (const { flags, description } of textOptions) change.option(flags, `${description}; empty: none`)
   requireSomeOption(change, 'what to change')
 }
 

@@ -8,14 +8,17 @@ export const maxRules = 1_000
 /** Counts above this are not exact: the interface says "1,000+". */
 export const maxCounted = 1_000
 
+export const groupNameLengths = { min: 1, max: 80 } as const
+/** The texts that a group may have, with their greatest lengths. `fields.ts` declares each of them. */
+export const groupTextLengths = { note: 200 } as const
+export type GroupText = keyof typeof groupTextLengths
+export const groupTexts = Object.keys(groupTextLengths) as GroupText[]
+
+/** What users enter. An empty text: the group has none. */
+export type GroupFields = Readonly<{ name: string } & Record<GroupText, string>>
+
 /** A named set of accounts. A user who is given a group may open its accounts, including those added later. */
-export type AccountGroup = Readonly<{
-  id: string
-  name: string
-  /** Empty if there is none. */
-  note: string
-  changedAt: number
-}>
+export type AccountGroup = GroupFields & Readonly<{ id: string; changedAt: number }>
 
 /** How many there are: exactly, or at least this many. */
 export type BoundedCount = Readonly<{ count: number; isExact: boolean }>

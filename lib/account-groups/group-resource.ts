@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { AccountGroupWithRules, GroupMembership } from '#lib/account-groups/account-group.ts'
+import { type AccountGroupWithRules, type GroupMembership, groupTexts } from '#lib/account-groups/account-group.ts'
 import type { MembersEdited } from '#lib/account-groups/edit-members.ts'
+import { perField } from '#lib/account-groups/fields.ts'
 import { type GroupInput, groupSchema } from '#lib/account-groups/schema.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
@@ -14,7 +15,6 @@ const maxEdited = 1_000
 
 const id = z.string().meta({ description: 'The ID of the group.', example: 'grp_7Hq2LmW9cXv4TzKp1RbY' })
 const name = { description: 'The name. No other group has it.', example: 'Alpine' }
-const note = { description: 'What the people who manage the group want to remember.', example: 'Sales region south' }
 const accountId = { description: 'The ID of the account.', example: 'at-100021' }
 
 const rule = z.strictObject({
@@ -26,7 +26,7 @@ const rule = z.strictObject({
 const shown = {
   id,
   name: z.string().meta(name),
-  note: z.string().nullable().meta(note),
+  ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
   rules: z.array(rule).meta({
     description: 'Accounts that match a rule are in the group, also future ones. Managers change rules in the portal.',
   }),
@@ -47,7 +47,8 @@ export const listedGroupResource = z
 
 export function toGroupResource(group: AccountGroupWithRules): z.output<typeof groupResource> {
   return {
-    ...{ id: group.id, name: group.name, note: group.note || null },
+    ...{ id: group.id, name: group.name },
+    ...perField((_, field) => group[field] || null),
     rules: group.rules.map(({ id, idPrefix, locale }) => ({
       ...{ id, idPrefix: idPrefix || null, locale: locale || null },
     })),
@@ -58,40 +59,43 @@ export function toListedGroup(group: AccountGroupWithRules): z.output<typeof lis
   return { ...toGroupResource(group), changedAt: toInstant(group.changedAt) }
 }
 
-const fields = groupSchema.shape
-const noteField = fields.note.unwrap().nullable().optional().meta(note)
+const texts = perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example }))
 
 /** The body of `POST /api/v1/account-groups`. */
-export const newGroupBody = z.strictObject({ name: fields.name.meta(name), note: noteField })
+export const newGroupBody = z.strictObject({ name: groupSchema.shape.name.meta(name), ...texts })
 
-export function toGroupInput({ name, note }: z.output<typeof newGroupBody>): GroupInput {
-  return { name, note: note ?? '' }
+export function toGroupInput({ name, ...given }: z.output<typeof newGroupBody>): GroupInput {
+  return { name, ...perField((_, field) => given[field] ?? '') }
 }
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
 
 /** The body of `PATCH /api/v1/account-groups/{groupId}` (RFC 7396). */
 export const groupPatchBody = z.strictObject({
-  name: fields.name.optional().meta(name),
-  note: noteField,
+  name: groupSchema.shape.name.optional().meta(name),
+  ...texts,
   rules: z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' }),
   ...{ id: ignored, changedAt: ignored },
 })
 
 /**
- * What a patch makes of a group's name and note; undefined if nothing differs.
+ * What a patch makes of a group's fields; undefined if nothing differs.
  * @throws Refusal `input_invalid`: `rules` is `fixed` if they differ
  */
 export function patchGroupFields(
   current: AccountGroupWithRules,
   patch: Readonly<Record<string, unknown>>,
 ): GroupInput | undefined {
-  const { name = current.name, note, rules } = parseInput(groupPatchBody, patch)
+  const { name = current.name, rules, ...given } = parseInput(groupPatchBody, patch)
   if (rules !== undefined && JSON.stringify(rules) !== JSON.stringify(toGroupResource(current).rules)) {
     throw new Refusal('input_invalid', { fields: { rules: 'fixed' } })
   }
-  const wanted = { name, note: note === undefined ? current.note : (note ?? '') }
-  return wanted.name === current.name && wanted.note === current.note ? undefined : wanted
+  const wanted = {
+    name,
+    ...perField((_, field) => (given[field] === undefined ? current[field] : (given[field] ?? ''))),
+  }
+  const isUnchanged = (['name', ...groupTexts] as const).every((field) => wanted[field] === current[field])
+  return isUnchanged ? undefined : wanted
 }
 
 /** The query of `GET /api/v1/account-groups`. */

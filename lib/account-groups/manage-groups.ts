@@ -1,6 +1,7 @@
 import {
   type AccountGroup,
   type AccountGroupSummary,
+  type GroupFields,
   groupEvent,
   maxGroups,
 } from '#lib/account-groups/account-group.ts'
@@ -70,10 +71,8 @@ export async function createGroup(services: Services, actor: Actor, input: Group
   return services.db.transaction().execute((trx) => addGroup(trx, actor, given))
 }
 
-type GivenGroup = Readonly<{ name: string; note: string }>
-
 /** Adds a group with checked fields; the caller authorizes. @throws Refusal `input_invalid` as {@link createGroup} */
-async function addGroup(trx: DbTransaction, actor: Actor, given: GivenGroup): Promise<AccountGroup> {
+async function addGroup(trx: DbTransaction, actor: Actor, given: GroupFields): Promise<AccountGroup> {
   await lockGroups(trx)
   if ((await countGroups(trx)) >= maxGroups) throw new Refusal('input_invalid', { fields: { name: 'too_many' } })
   const group = await insertGroup(trx, { id: randomId('grp'), ...given })
@@ -101,7 +100,7 @@ export async function renameGroup(
   trx: DbTransaction,
   actor: Actor,
   former: AccountGroup,
-  given: GivenGroup,
+  given: GroupFields,
 ): Promise<AccountGroup> {
   const group = await updateGroupRow(trx, { id: former.id, ...given })
   if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { type GroupText, groupNameLengths } from '#lib/account-groups/account-group.ts'
+import { perField } from '#lib/account-groups/fields.ts'
 import { localeSchema } from '#lib/accounts/locale.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
-import { nameText, optionalNameText } from '#lib/name-text.ts'
-
-export const groupNameLengths = { min: 1, max: 80 } as const
-export const maxGroupNoteLength = 200
+import { nameText } from '#lib/name-text.ts'
 
 /** As many as one form or file may have. */
 export const maxGroupChoices = 50_000
@@ -13,10 +12,10 @@ export const maxGroupChoices = 50_000
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 export const groupSchema = z.object({
   name: nameText(groupNameLengths.max),
-  note: optionalNameText(maxGroupNoteLength).default(''),
+  ...perField(({ codec }) => codec.default('')),
 })
 
-export type GroupInput = Readonly<{ name: string; note?: string }>
+export type GroupInput = Readonly<{ name: string } & Partial<Record<GroupText, string>>>
 
 /** At least one of the two: a rule that matches every account would be the scope `all` under another name. */
 export const groupRuleSchema = z

@@ -3,44 +3,57 @@ import {
   type AccountGroup,
   type AccountGroupSummary,
   type AccountGroupWithRules,
+  type GroupFields,
   maxCounted,
   toBoundedCount,
   toGroupNameKey,
 } from '#lib/account-groups/account-group.ts'
+import { columns, perColumn } from '#lib/account-groups/fields.ts'
 import { listRulesOf } from '#lib/account-groups/rules-store.ts'
 import { escapeLike } from '#lib/db/account-search.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 
-const groupColumns = ['id', 'name', 'note', 'changed_at as changedAt'] as const
+const groupColumns = ['id', 'name', ...columns, 'changed_at as changedAt'] as const
 
-type NamedGroup = Readonly<{ id: string; name: string; note: string }>
+type NamedGroup = GroupFields & Readonly<{ id: string }>
 
 /** @returns undefined if the name is taken */
-export async function insertGroup(db: Db, { id, name, note }: NamedGroup): Promise<AccountGroup | undefined> {
+export async function insertGroup(db: Db, group: NamedGroup): Promise<AccountGroup | undefined> {
   return db
     .insertInto('account_groups')
-    .values({ id, name, name_key: toGroupNameKey(name), note, created_at: nowMs, changed_at: nowMs })
+    .values({ id: group.id, ...toRow(group), created_at: nowMs })
     .onConflict((conflict) => conflict.column('name_key').doNothing())
     .returning(groupColumns)
     .executeTakeFirst()
 }
 
 /** @returns undefined for an unknown group, and if another group has the name */
-export async function updateGroupRow(db: Db, { id, name, note }: NamedGroup): Promise<AccountGroup | undefined> {
-  const key = toGroupNameKey(name)
+export async function updateGroupRow(db: Db, group: NamedGroup): Promise<AccountGroup | undefined> {
+  const { id } = group
+  const row = toRow(group)
   return db
     .updateTable('account_groups')
-    .set({ name, name_key: key, note, changed_at: nowMs })
+    .set(row)
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) =>
       not(
-        exists(selectFrom('account_groups as o').select('o.id').where('o.name_key', '=', key).where('o.id', '<>', id)),
+        exists(
+          selectFrom('account_groups as o')
+            .select('o.id')
+            .where('o.name_key', '=', row.name_key)
+            .where('o.id', '<>', id),
+        ),
       ),
     )
     .returning(groupColumns)
     .executeTakeFirst()
+}
+
+function toRow(group: GroupFields) {
+  const { name } = group
+  return { name, name_key: toGroupNameKey(name), ...perColumn((field) => group[field]), changed_at: nowMs }
 }
 
 /** Sets when the group's accounts or rules changed. */

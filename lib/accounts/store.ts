@@ -1,5 +1,5 @@
 import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
-import { fieldColumns, perColumn } from '#lib/accounts/fields.ts'
+import { columns, perColumn } from '#lib/accounts/fields.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
@@ -12,7 +12,7 @@ const idsPerStatement = 500
 export const accountColumns = [
   'id',
   'name',
-  ...fieldColumns,
+  ...columns,
   'created_at as createdAt',
   'suspended_at as suspendedAt',
 ] as const

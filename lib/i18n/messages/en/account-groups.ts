@@ -40,13 +40,15 @@ export const accountGroups = {
     locale: 'Language: {locale}',
     both: 'ID starts with {idPrefix}, language: {locale}',
   },
+  /** The texts that a group may have. */
+  fields: {
+    note: { label: 'Note', hint: 'What the group is for, for example “Handled by senior agents first”.' },
+  },
   form: {
     addTitle: 'New group',
     addSentence: 'You choose its accounts and its users next.',
     editTitle: 'Edit {name}',
     name: 'Name',
-    note: 'Note',
-    noteHint: 'What the group is for, for example “Handled by senior agents first”.',
     add: 'Add group',
     save: 'Save',
     taken: 'Another group already has this name.',

@@ -9,19 +9,21 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { groupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
+import { type GroupFields, groupTexts } from '#lib/account-groups/account-group.ts'
 import { type AccountsAdded, addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
 import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
 import { createGroup, deleteGroup, updateGroup } from '#lib/account-groups/manage-groups.ts'
 import { maxFileBytes } from '#lib/account-imports/account-file.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
 
 export async function addGroupAction(_before: FormState<string>, form: FormData): Promise<FormState<string>> {
   const state = await submit(form, async (services, actor) => {
-    const group = await createGroup(services, actor, { name: readText(form, 'name'), note: readText(form, 'note') })
+    const group = await createGroup(services, actor, readFields(form))
     return group.id
   })
   if (state.result?.ok) redirect(groupHref(state.result.value), RedirectType.replace)
@@ -30,8 +32,12 @@ export async function addGroupAction(_before: FormState<string>, form: FormData)
 
 export async function editGroupAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAndReturn(form, (services, actor, groupId) =>
-    updateGroup(services, actor, { groupId, name: readText(form, 'name'), note: readText(form, 'note') }),
+    updateGroup(services, actor, { groupId, ...readFields(form) }),
   )
+}
+
+function readFields(form: FormData): GroupFields {
+  return { name: readText(form, 'name'), ...recordOf(groupTexts, (field) => readText(form, field)) }
 }
 
 export async function deleteGroupAction(_before: FormState, form: FormData): Promise<FormState> {

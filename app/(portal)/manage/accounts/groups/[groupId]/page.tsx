@@ -8,6 +8,7 @@ import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { sayCount } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { groupTexts } from '#lib/account-groups/account-group.ts'
 import { readGroupPage } from '#lib/account-groups/group-page.ts'
 import { getServices } from '#lib/services.ts'
 import { GroupMembers } from './_components/group-members.tsx'
@@ -48,7 +49,9 @@ export default async function GroupPage({ params, searchParams }: Props) {
           </>
         }
       >
-        {[await sayCount('accounts', page.total), group.note].filter(Boolean).join('\u00a0· ')}
+        {[await sayCount('accounts', page.total), ...groupTexts.map((field) => group[field])]
+          .filter(Boolean)
+          .join('\u00a0· ')}
       </PageHeader>
       <Columns
         wide={<GroupMembers page={page} listState={listState} />}

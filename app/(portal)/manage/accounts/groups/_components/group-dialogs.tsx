@@ -10,13 +10,22 @@ import {
 } from '#app/(portal)/manage/accounts/groups/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { AccountGroup } from '#lib/account-groups/account-group.ts'
+import {
+  type AccountGroup,
+  type GroupFields,
+  groupNameLengths,
+  groupTextLengths,
+  groupTexts,
+  maxGroups,
+  maxRulesOfGroup,
+} from '#lib/account-groups/account-group.ts'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
 
-const limits = { name: { min: 1, max: 80 }, note: { min: 0, max: 200 }, groups: 1_000, rules: 20, groupsOfUser: 100 }
+/** As `maxGroupsOfUser`, which this script doesn't import with its store. */
+const groupsOfUser = 100
 
 type DialogProps = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
-type OfGroup = DialogProps & Readonly<{ group: Pick<AccountGroup, 'id' | 'name' | 'note'> }>
+type OfGroup = DialogProps & Readonly<{ group: Omit<AccountGroup, 'changedAt'> }>
 
 export function AddGroupDialog({ closeHref }: DialogProps) {
   const t = useTranslations('accountGroups.form')
@@ -29,7 +38,7 @@ export function AddGroupDialog({ closeHref }: DialogProps) {
       closeHref={closeHref}
       submitLabel={t('add')}
     >
-      <NameAndNote form={form} before={{ name: '', note: '' }} />
+      <Fields form={form} />
     </FormDialog>
   )
 }
@@ -45,38 +54,42 @@ export function EditGroupDialog({ group, closeHref }: OfGroup) {
       fields={{ groupId: group.id }}
       submitLabel={t('save')}
     >
-      <NameAndNote form={form} before={group} />
+      <Fields form={form} before={group} />
     </FormDialog>
   )
 }
 
-type NameProps = Readonly<{
+type FieldsProps = Readonly<{
   form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'>
-  before: Pick<AccountGroup, 'name' | 'note'>
+  before?: GroupFields
 }>
 
-function NameAndNote({ form: { enteredIn, errorOf }, before }: NameProps) {
+function Fields({ form: { enteredIn, errorOf }, before }: FieldsProps) {
   const t = useTranslations('accountGroups.form')
+  const fields = useTranslations('accountGroups.fields')
   const widgets = useTranslations('widgets')
-  const own = { taken: t('taken'), too_many: t('tooMany', { max: limits.groups }) }
+  const own = { taken: t('taken'), too_many: t('tooMany', { max: maxGroups }) }
   return (
     <>
       <TextField
         label={t('name')}
         name="name"
-        defaultValue={enteredIn('name') ?? before.name}
-        maxLength={limits.name.max}
-        error={errorOf('name', own, limits.name)}
+        defaultValue={enteredIn('name') ?? before?.name}
+        maxLength={groupNameLengths.max}
+        error={errorOf('name', own, groupNameLengths)}
       />
-      <TextField
-        label={t('note')}
-        note={widgets('optional')}
-        hint={t('noteHint')}
-        name="note"
-        defaultValue={enteredIn('note') ?? before.note}
-        maxLength={limits.note.max}
-        error={errorOf('note', {}, limits.note)}
-      />
+      {groupTexts.map((field) => (
+        <TextField
+          key={field}
+          label={fields(`${field}.label`)}
+          note={widgets('optional')}
+          hint={fields(`${field}.hint`)}
+          name={field}
+          defaultValue={enteredIn(field) ?? before?.[field]}
+          maxLength={groupTextLengths[field]}
+          error={errorOf(field, {}, { min: 0, max: groupTextLengths[field] })}
+        />
+      ))}
     </>
   )
 }
@@ -90,7 +103,7 @@ export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
     required: t('required'),
     malformed: t('malformedPrefix'),
     taken: t('taken'),
-    too_many: t('tooMany', { max: limits.rules }),
+    too_many: t('tooMany', { max: maxRulesOfGroup }),
   }
   return (
     <FormDialog
@@ -128,7 +141,7 @@ export function GiveGroupDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.give')
   const form = useAccessForm(giveGroupAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const own = { unknown: t('unknown'), unproven: t('unproven'), opens_all: t('opensAll') }
-  const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: limits.groupsOfUser }) })
+  const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: groupsOfUser }) })
   return (
     <FormDialog
       form={form}
