@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { sha256 } from '#lib/crypto.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
@@ -52,7 +53,7 @@ import {
   readTokens,
   refreshFields,
 } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testBaseUrl, testSecret } from '#lib/testing/test-services.ts'
 import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 import { addApp, addPasskey, offerApp, offerPasskey, replaceRecoveryCodes } from '#lib/user-lifecycle/own-factors.ts'
 import { changePassword, setPassword } from '#lib/user-lifecycle/set-password.ts'
@@ -391,7 +392,7 @@ describe('a whole life of keys, tokens, links, passwords, factors and cookies', 
     for (const name of ['authenticator_apps', 'passkeys', 'used_challenges']) expect(tables[name], name).not.toBe('[]')
     expect(findSecrets((await readAll(await exportJournal(services, root))).join(''))).toEqual([])
     const files = readdirSync(services.env.dataDir)
-    if (testEngine() === 'sqlite') {
+    if (engineOf(services.db) === 'sqlite') {
       expect(files).toEqual(expect.arrayContaining(['copy.db', 'latchkey.db', 'latchkey.db-wal']))
     }
     for (const name of files) {
@@ -414,7 +415,7 @@ describe('a whole life of keys, tokens, links, passwords, factors and cookies', 
       .execute()
     expect(findSecrets(services.logLines.join(''))).toEqual(['grant token 1'])
     expect(findSecrets((await dumpTables()).settings ?? '')).toEqual(['grant token 1'])
-    if (testEngine() === 'postgres') return
+    if (engineOf(services.db) === 'postgres') return
     const log = readFileSync(join(services.env.dataDir, 'latchkey.db-wal'), 'latin1')
     expect(findSecrets(log)).toEqual(['grant token 1'])
   })

@@ -5,11 +5,12 @@ import { findSuspended, setOpened } from '#lib/accounts/launcher-store.ts'
 import { createAccount, resumeAccount, suspendAccount, updateAccount } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 describe('the launcher', () => {
   let services: TestServices
@@ -415,7 +416,7 @@ describe('the launcher', () => {
     it('reads an index', async () => {
       await addMany(Array.from({ length: 2_000 }, (_, index) => ({ id: `id-${index}`, name: `Acme ${index}` })))
       await services.db.updateTable('accounts').set({ suspended_at: 1 }).where('id', 'like', 'id-1%').execute()
-      if (testEngine() === 'postgres') await sql`analyze accounts`.execute(services.db)
+      if (engineOf(services.db) === 'postgres') await sql`analyze accounts`.execute(services.db)
       const [plan] = await explain(services.db, (db) => findSuspended(db, owner.userId, 'a-100'))
       expect(plan).toContain('accounts_by_plain_id')
     })

@@ -6,10 +6,11 @@ import { listOpenable } from '#lib/accounts/launcher-store.ts'
 import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { nameEnd, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { sampleSize } from '#lib/testing/sampling.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { grantAccountAccess, listAccountsWithAccess } from '#lib/users/account-access-store.ts'
 
 type Named = Readonly<{ id: string; name: string }>
@@ -200,7 +201,7 @@ describe('among more accounts than a scan by name reads', () => {
         await services.db.transaction().execute((trx) => grantAccountAccess(trx, userId, ids.slice(start, start + 500)))
       }
       // The plan must not depend on when autovacuum looks.
-      if (testEngine() === 'postgres') await sql`analyze user_accounts`.execute(services.db)
+      if (engineOf(services.db) === 'postgres') await sql`analyze user_accounts`.execute(services.db)
       for (const query of ['needle', 'ne', 'z', 'c-177', 'crowd 199 odd', 'crowd 777 odd', 'even odd', 'zebra']) {
         const expected = findAmong(list, query)
         expect(expected.length, query).toBeLessThan(limit)

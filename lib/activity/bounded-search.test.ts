@@ -4,6 +4,7 @@ import type { EventFilter } from '#lib/activity/event-filter.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEvents } from '#lib/activity/list-events.ts'
 import { scanLimit } from '#lib/activity/store.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
@@ -97,11 +98,12 @@ async function insertVariety(): Promise<void> {
       '192.0.2.' || cast(10 + i % 40 as text), '4c00002' || cast(10 + i % 40 as text), 'req_1', '{}', 'lkid_' || cast(i % 40 as text)
     from n
   `.execute(services.db)
-  if (testEngine() === 'postgres') await sql`analyze audit_events`.execute(services.db)
+  if (engineOf(services.db) === 'postgres') await sql`analyze audit_events`.execute(services.db)
 }
 
-describe('a page of each filter', () => {
-  it.each<[string, EventFilter]>([
+it('reads a page of each filter from an index, in its order', async () => {
+  await insertVariety()
+  const filters: [string, EventFilter][] = [
     ['audit_events_by_time', {}],
     ['audit_events_by_time', { since: 1, until: testStart }],
     ['audit_events_by_account', { accountId: 'acme' }],
@@ -111,12 +113,12 @@ describe('a page of each filter', () => {
     ['audit_events_by_actor', { userId: 'usr_1' }],
     ['audit_events_by_subject', { userId: 'usr_1' }],
     ['audit_events_by_key', { keyId: 'lkid_1', kind: 'sso_grant', since: 1 }],
-  ])('reads %s for %j, in its order', async (index, filter) => {
-    await insertVariety()
+  ]
+  for (const [index, filter] of filters) {
     const plans = await explain(services.db, (db) =>
       listEvents({ ...services, db }, root, filter, { before: { at: testStart, id: 'evt_1' } }),
     )
-    expect(plans.join('\n')).toContain(index)
+    expect(plans.join('\n'), JSON.stringify(filter)).toContain(index)
     for (const plan of plans) {
       if (testEngine() === 'sqlite') expect(plan).not.toMatch(/SCAN audit_events(?! USING)/)
       else expect(plan).not.toContain('Seq Scan')
@@ -124,5 +126,5 @@ describe('a page of each filter', () => {
       if (testEngine() === 'sqlite') expect(plan).toMatch(/at<\?|<\(\?,\?\)|at>\? AND at<\?/)
       else expect(plan).toMatch(/Index Cond: \(.*at <=? /)
     }
-  })
+  }
 })

@@ -5,6 +5,7 @@ import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEvents } from '#lib/activity/list-events.ts'
 import { smallNetwork, timeScanLimit } from '#lib/activity/network-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { toAddressKey } from '#lib/networks.ts'
 import { root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
@@ -28,7 +29,9 @@ async function recordFrom(...addresses: string[]): Promise<void> {
 /** Events a second apart, from the IP addresses 198.51.0.0, 198.51.0.1 and so on in turn. */
 async function insertEvents(count: number, addresses: number, from = 0): Promise<void> {
   const key = (n: ReturnType<typeof sql>) =>
-    testEngine() === 'postgres' ? sql`'4c633' || lpad(to_hex(${n}), 4, '0')` : sql`'4c633' || printf('%04x', ${n})`
+    engineOf(services.db) === 'postgres'
+      ? sql`'4c633' || lpad(to_hex(${n}), 4, '0')`
+      : sql`'4c633' || printf('%04x', ${n})`
   await sql`
     insert into audit_events (id, at, kind, actor_kind, actor_name, subject_kind, subject_name, address, address_key,
       request_id, details)
@@ -40,7 +43,7 @@ async function insertEvents(count: number, addresses: number, from = 0): Promise
       'visitor', '', 'user', '', '198.51', ${key(sql`i % ${sql.lit(addresses)}`)}, 'req_1', '{}'
     from n
   `.execute(services.db)
-  if (testEngine() === 'postgres') await sql`analyze audit_events`.execute(services.db)
+  if (engineOf(services.db) === 'postgres') await sql`analyze audit_events`.execute(services.db)
 }
 
 async function exportIds(filter: EventFilter): Promise<readonly string[]> {

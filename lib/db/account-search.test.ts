@@ -8,11 +8,12 @@ import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { systemClock } from '#lib/clock.ts'
 import { openDatabase } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { migrate } from '#lib/db/migrate.ts'
 import { readEnv } from '#lib/env.ts'
 import { root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
-import { emptyDatabase, openTestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { emptyDatabase, openTestServices, testSecret } from '#lib/testing/test-services.ts'
 import { makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 async function openNew() {
@@ -56,7 +57,7 @@ it('looks for an expanded name by its own index', async () => {
     })
     await services.db.insertInto('accounts').values(rows).execute()
   }
-  if (testEngine() === 'postgres') await sql`analyze accounts`.execute(services.db)
+  if (engineOf(services.db) === 'postgres') await sql`analyze accounts`.execute(services.db)
   const plans = await explain(services.db, (db) => listAccounts({ ...services, db }, root, { query: 'mueller' }))
   expect(plans.join('\n')).toMatch(/(SEARCH accounts USING|Index Scan using) .*accounts_by_expanded_name/)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
@@ -8,10 +8,10 @@ import { type PostgresServer, query, startPostgres } from '#lib/testing/postgres
 import { testSecret } from '#lib/testing/test-services.ts'
 
 let server: PostgresServer
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' })
 })
-afterEach(() => server.remove())
+afterAll(() => server.remove())
 
 function open(database = 'postgres'): Database {
   const env = readEnv({ DATABASE_URL: server.url(database), LATCHKEY_SECRET: testSecret })
@@ -39,6 +39,7 @@ describe('waiting for PostgreSQL', () => {
 
   it('ends with one sentence where it stays away', async () => {
     await server.stop()
+    onTestFinished(() => server.start())
     await expect(awaitDatabase(open(), () => undefined, 600)).rejects.toThrow(
       new EnvError(
         'DATABASE_URL names a database that does not answer: check host and port, and whether PostgreSQL runs.',
@@ -49,9 +50,9 @@ describe('waiting for PostgreSQL', () => {
   it.each(['LATIN1', 'SQL_ASCII'])('does not wait for a database with the encoding %s', async (encoding) => {
     await query(
       server.url('postgres'),
-      `create database other encoding '${encoding}' locale_provider libc locale 'C' template template0`,
+      `create database ${encoding} encoding '${encoding}' locale_provider libc locale 'C' template template0`,
     )
-    await expect(awaitDatabase(open('other'), () => undefined)).rejects.toThrow(
+    await expect(awaitDatabase(open(encoding.toLowerCase()), () => undefined)).rejects.toThrow(
       new EnvError(
         `DATABASE_URL names a database with the encoding ${encoding}: make one with createdb --encoding=UTF8 --template=template0.`,
       ),

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { type PaletteResults, searchPalette } from '#lib/palette/search-palette.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
-import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices
@@ -117,7 +118,7 @@ it('reads users and keys from indexes', async () => {
   await sql`
     insert into api_keys (id, name, owner_id, created_at, created_by, scopes)
     select 'lkid_' || substr(id, 5), name, id, 1, 'root', 'sso' from users where role = 'service'`.execute(services.db)
-  if (testEngine() === 'postgres') await sql`analyze users, api_keys`.execute(services.db)
+  if (engineOf(services.db) === 'postgres') await sql`analyze users, api_keys`.execute(services.db)
   const plans = await explain(services.db, (db) =>
     searchPalette({ ...services, db }, personOf(services, owner), 'lkid_12'),
   )
