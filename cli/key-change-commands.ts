@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander'
+import { perField } from '#lib/api-keys/fields.ts'
+import type { KeyText } from '#lib/api-keys/key-filter.ts'
 import { type UsagePeriod, usagePeriods } from '#lib/usage/key-usage.ts'
 import { toClearable } from './clearable.ts'
 import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
@@ -9,7 +11,9 @@ export function addChangeAndUsage(noun: Command): void {
   const change = addVerb(noun, 'change <keyId>', changeKey)
     .description('Change the name or the note of a key. What is not given stays.')
     .option('--name <name>', 'the program that uses the key')
-    .option('--note <text>', 'what the people who manage the key want to remember; empty: none')
+  for (const { flags, description } of Object.values(perField(({ option }) => option))) {
+    change.option(flags, `${description}; empty: none`)
+  }
   requireSomeOption(change, 'what to change')
   addVerb(noun, 'usage <keyId>', showUsage)
     .description('Show what a key did, in total, by part of the period and by secret.')
@@ -20,11 +24,16 @@ export function addChangeAndUsage(noun: Command): void {
     )
 }
 
-type ChangeOptions = Readonly<{ name?: string; note?: string }>
+type ChangeOptions = Readonly<Partial<Record<'name' | KeyText, string>>>
 
-async function changeKey({ api }: Site, keyId: string, { name, note }: ChangeOptions): Promise<CommandOutput> {
-  const key = await api.call('patchKey', { params: { keyId }, body: { name, note: toClearable(note) } })
-  return { json: { keyId: key.id, name: key.name, note: key.note }, lines: [`Changed ${key.id} (${key.name}).`] }
+async function changeKey({ api }: Site, keyId: string, given: ChangeOptions): Promise<CommandOutput> {
+  const body = { name: given.name, ...perField((_, field) => toClearable(given[field])) }
+  const key = await api.call('patchKey', { params: { keyId }, body })
+  const { name } = key
+  return {
+    json: { keyId: key.id, name, ...perField((_, field) => key[field]) },
+    lines: [`Changed ${key.id} (${name}).`],
+  }
 }
 
 async function showUsage(

@@ -1,4 +1,5 @@
 import type { CallLimit } from '#lib/api-keys/call-limit.ts'
+import { type KeyText, keyTexts } from '#lib/api-keys/key-filter.ts'
 import type { KeyLimits } from '#lib/api-keys/limits.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { minuteMs } from '#lib/clock.ts'
@@ -14,8 +15,6 @@ export type ApiKeyOwner = Readonly<{ id: string; name: string; role: Role }>
 export type ApiKey = Readonly<{
   id: string
   name: string
-  /** What the people who manage the key want to remember. */
-  note: string | null
   state: ApiKeyState
   owner: ApiKeyOwner
   /** A key of a deactivated owner is refused in any state. */
@@ -34,7 +33,16 @@ export type ApiKey = Readonly<{
   requiresDpop: boolean
   callLimit: CallLimit | null
 }> &
+  Readonly<Record<KeyText, string | null>> &
   KeyLimits
+
+/** What users enter. An empty text: the key has none. */
+export type KeyFields = Readonly<{ name: string } & Record<KeyText, string>>
+
+/** Whether the key has these fields. */
+export function hasFields(key: ApiKey, fields: KeyFields): boolean {
+  return key.name === fields.name && keyTexts.every((field) => (key[field] ?? '') === fields[field])
+}
 
 /** Whether the key has not ended, and will: its end can be moved. */
 export function mayExtend({ state, expiresAt }: Pick<ApiKey, 'state' | 'expiresAt'>): boolean {

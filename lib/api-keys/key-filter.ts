@@ -2,7 +2,10 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { dayMs } from '#lib/clock.ts'
 
 export const maxKeyNameLength = 80
-export const maxKeyNoteLength = 500
+/** The texts that a key may have, with their greatest lengths. `fields.ts` declares each of them. */
+export const keyTextLengths = { note: 500 } as const
+export type KeyText = keyof typeof keyTextLengths
+export const keyTexts = Object.keys(keyTextLengths) as KeyText[]
 
 /** `current`: usable or disabled. `ended`: revoked or expired. */
 export const keyStateFilters = ['current', 'active', 'disabled', 'ended', 'all'] as const

@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type ApiKey, hasFields, type KeyFields } from '#lib/api-keys/api-key.ts'
 import { type CallLimit, limitModes, maxCallsPerDay, maxCallsPerMinute } from '#lib/api-keys/call-limit.ts'
+import { perField } from '#lib/api-keys/fields.ts'
 import { keyStateFilters } from '#lib/api-keys/key-filter.ts'
 import { publicJwkSchema } from '#lib/api-keys/public-key.ts'
-import { apiKeyEditSchema, keyLifeDays, newApiKeySchema } from '#lib/api-keys/schema.ts'
+import { keyLifeDays, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { toInstant } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { roles } from '#lib/roles.ts'
 
 const keyStates = ['active', 'disabled', 'revoked', 'expired'] as const
 
 const about = {
   name: { description: 'The name: which program uses the key, and for what.', example: 'CRM' },
-  note: { description: 'What the people who manage the key want to remember.', example: 'Runs on the job server.' },
   ownerId: { description: 'The user whom the key acts as.', example: 'usr_2f6Jm9dQ81xYbT2nVcRs' },
   scopes: { description: 'What the key may do.', example: ['sso'] },
   accountIds: { description: 'The accounts that the key may open. Empty: all that its owner may open.', example: [] },
@@ -61,7 +62,7 @@ const shown = {
     .string()
     .meta({ description: 'The key ID: the `clientId` of its program.', example: 'lkid_4bVq8sPfT0aYhW3nKx2J' }),
   name: z.string().meta(about.name),
-  note: z.string().nullable().meta(about.note),
+  ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
   ownerId: z.string().meta(about.ownerId),
   state: z.enum(keyStates).meta({ description: '`revoked` and `expired` are final.', example: 'active' }),
   scopes: z.array(z.enum(keyScopes)).meta(about.scopes),
@@ -121,7 +122,6 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
   const {
     id,
     name,
-    note,
     owner,
     state,
     scopes,
@@ -132,7 +132,7 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
     expiresAt,
   } = key
   return {
-    ...{ id, name, note, ownerId: owner.id, state, scopes: [...scopes] },
+    ...{ id, name, ...perField((_, field) => key[field]), ownerId: owner.id, state, scopes: [...scopes] },
     accountIds: [...(key.accountIds ?? [])],
     networks: [...(key.networks ?? [])],
     returnAddresses: [...(key.returnAddresses ?? [])],
@@ -178,12 +178,24 @@ export const newKeyBody = z
   })
   .refine(({ handOver, publicJwk }) => !handOver || publicJwk === undefined, { error: 'malformed', path: ['handOver'] })
 
+const fixedFields = [
+  'id',
+  'ownerId',
+  'scopes',
+  'accountIds',
+  'networks',
+  'returnAddresses',
+  'rotatable',
+  'dpop',
+  'createdAt',
+  'expiresAt',
+] as const
 const fixed = z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' })
 
 /** The body of `PATCH /api/v1/keys/{keyId}` (RFC 7396). */
 export const keyPatchBody = z.strictObject({
   name: fields.name.optional().meta(about.name),
-  note: apiKeyEditSchema.shape.note.nullable().optional().meta(about.note),
+  ...perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example })),
   state: z.enum(keyStates, 'malformed').optional().meta({
     description: 'Disable the key, enable it again, or revoke it for good.',
     example: 'disabled',
@@ -193,13 +205,12 @@ export const keyPatchBody = z.strictObject({
     description: 'Moves the end of a key that expires: later than now, counted from now.',
     example: 365,
   }),
-  ...{ id: fixed, ownerId: fixed, scopes: fixed, accountIds: fixed, networks: fixed, returnAddresses: fixed },
-  ...{ rotatable: fixed, dpop: fixed, createdAt: fixed, expiresAt: fixed },
+  ...recordOf(fixedFields, () => fixed),
 })
 
 /** The wanted key. Omitted fields stay. */
 export type WantedKey = Readonly<{
-  described?: Readonly<{ name: string; note: string }>
+  described?: KeyFields
   callLimit?: CallLimit | null
   expiresInDays?: number
   state?: 'active' | 'disabled' | 'revoked'
@@ -207,14 +218,16 @@ export type WantedKey = Readonly<{
 
 /** What a patch changes of a key. @throws Refusal `input_invalid`: `fixed` for another value of a fixed field */
 export function patchKeyFields(current: ApiKey, patch: Readonly<Record<string, unknown>>): WantedKey {
-  const { name = current.name, note, callLimit, expiresInDays, state, ...rest } = parseInput(keyPatchBody, patch)
+  const { callLimit, expiresInDays, state, ...given } = parseInput(keyPatchBody, patch)
   const now: Readonly<Record<string, unknown>> = toKeyResource(current)
-  requireFixed({ ...rest, ...(state === 'expired' && { state }) }, now)
-  const described = { name, note: note === undefined ? (current.note ?? '') : (note ?? '') }
-  const isDescribed = described.name !== current.name || described.note !== (current.note ?? '')
+  requireFixed({ ...recordOf(fixedFields, (field) => given[field]), ...(state === 'expired' && { state }) }, now)
+  const described = {
+    name: given.name ?? current.name,
+    ...perField((_, field) => (given[field] === undefined ? current[field] : given[field]) ?? ''),
+  }
   const isLimited = callLimit !== undefined && !isSame(callLimit, now.callLimit)
   return {
-    ...(isDescribed && { described }),
+    ...(!hasFields(current, described) && { described }),
     ...(isLimited && { callLimit }),
     ...(expiresInDays !== undefined && { expiresInDays }),
     ...(state !== undefined && state !== 'expired' && state !== current.state && { state }),

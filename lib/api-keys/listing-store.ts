@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { type ApiKey, apiKeyState } from '#lib/api-keys/api-key.ts'
 import { toCallLimit } from '#lib/api-keys/call-limit.ts'
+import { columns, perField } from '#lib/api-keys/fields.ts'
 import { expiringDays, type KeyFilter, type KeyMatch, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
@@ -197,10 +198,10 @@ export function containsWord(word: string, ownerText: RawBuilder<unknown>) {
 function selectKeys(db: Db) {
   return keysWithOwner(db)
     .leftJoin('users as creator', 'creator.id', 'k.created_by')
+    .select(columns.map((column) => `k.${column}` as const))
     .select([
       'k.id',
       'k.name',
-      'k.note',
       'k.created_at as createdAt',
       'k.expires_at as expiresAt',
       'creator.name as creator_name',
@@ -215,9 +216,10 @@ function selectKeys(db: Db) {
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>
 
 function toApiKey(row: ListedRow): ApiKey {
-  const { id, name, note, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = row
+  const { id, name, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = row
   return {
-    ...{ id, name, note, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
+    ...{ id, name, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
+    ...perField((_, field) => row[field]),
     state: apiKeyState({ expiresAt, revokedAt: row.revoked_at, disabledAt: row.disabled_at }, row.now),
     owner: { id: row.owner_id, name: row.owner_name, role: row.role },
     ownerActive: row.deactivated_at === null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
+import { perField } from '#lib/api-keys/fields.ts'
+import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { boundedList } from '#lib/bounded-list.ts'
 import { nameText } from '#lib/name-text.ts'
@@ -54,16 +55,11 @@ export const newApiKeySchema = z.object({
   returnAddresses: boundedList(returnAddressSchema, maxKeyReturnAddresses, 'too_many').default([]).transform(unique),
 })
 
-/** A form's name and note. An empty note removes it. */
+/** A form's name and texts. An empty text removes it. */
 export const apiKeyEditSchema = z.object({
   keyId: z.string().max(64),
   name: nameText(maxKeyNameLength),
-  note: z
-    .string('malformed')
-    // Browsers send line breaks as CR LF.
-    .transform((note) => note.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().max(maxKeyNoteLength, 'too_long'))
-    .refine((note) => note.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(note), 'malformed'),
+  ...perField(({ codec }) => codec),
 })
 
 export type ApiKeyEdit = z.input<typeof apiKeyEditSchema>

@@ -1,5 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import {
+  type ApiKeyOwner,
+  type ApiKeyState,
+  apiKeyState,
+  type KeyFields,
+  useNotedEveryMs,
+} from '#lib/api-keys/api-key.ts'
+import { perColumn } from '#lib/api-keys/fields.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
@@ -60,14 +67,10 @@ export function lockKeysOf(trx: Db, ownerId: string): Promise<void> {
   return takeLock(trx, `keys of ${ownerId}`)
 }
 
-export async function setNameAndNote(
-  db: Db,
-  keyId: string,
-  fields: Readonly<{ name: string; note: string | null }>,
-): Promise<void> {
+export async function setKeyFields(db: Db, keyId: string, { name, ...texts }: KeyFields): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ ...fields, search_text: toSearchText(fields.name) })
+    .set({ name, ...perColumn((field) => texts[field] || null), search_text: toSearchText(name) })
     .where('id', '=', keyId)
     .execute()
 }

@@ -7,7 +7,7 @@ import { findKey } from '#lib/api-keys/listing-store.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
 import { changeCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { lockKeysOf } from '#lib/api-keys/store.ts'
-import { changeNameAndNote } from '#lib/api-keys/update-api-key.ts'
+import { changeKeyFields } from '#lib/api-keys/update-api-key.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -53,7 +53,7 @@ async function apply(
   if (described || callLimit !== undefined || expiresInDays || state === 'active') requireWithinReach(actor, current)
   if (state === 'active' && current.state === 'expired')
     throw new Refusal('conflict', { detail: 'the key has expired' })
-  if (described) await changeNameAndNote(trx, actor, current, described)
+  if (described) await changeKeyFields(trx, actor, current, described)
   if (callLimit !== undefined) await changeCallLimit(trx, actor, current, callLimit)
   if (expiresInDays) await extend(trx, actor, current, { days: expiresInDays, field: 'expiresInDays' })
   if (state === 'active') await changeState(trx, actor, current, enabling)

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-type FactsProps = Readonly<{ facts: readonly (readonly [label: string, value: ReactNode])[] }>
+export type Fact = readonly [label: string, value: ReactNode]
+
+type FactsProps = Readonly<{ facts: readonly Fact[] }>
 
 /** Labels with their values. */
 export function Facts({ facts }: FactsProps) {

@@ -22,6 +22,7 @@ import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.
 import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { keyTexts } from '#lib/api-keys/key-filter.ts'
 import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
 import { type KeyTrial, tryApiKey } from '#lib/endpoints/try-api-key.ts'
@@ -33,6 +34,7 @@ import { pickLanguage } from '#lib/i18n/languages.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { requireManager } from '#lib/permissions.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { serviceRoles } from '#lib/roles.ts'
 import { getServices } from '#lib/services.ts'
@@ -212,7 +214,7 @@ export async function updateKeyAction(_before: FormState, form: FormData): Promi
     updateApiKey(services, actor, {
       keyId: readText(form, 'keyId'),
       name: readText(form, 'name'),
-      note: readText(form, 'note'),
+      ...recordOf(keyTexts, (field) => readText(form, field)),
     }),
   )
 }

@@ -13,16 +13,17 @@ import {
 import { useTranslations } from '#components/messages.tsx'
 import { TextArea, TextField } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type KeyText, keyTextLengths, keyTexts, maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 
 type EditProps = Readonly<{
-  apiKey: Readonly<{ name: string; note: string | null }>
+  apiKey: Pick<ApiKey, 'name' | KeyText>
   fields: Readonly<Record<string, string>>
   closeHref: string
 }>
 
-/** Changes a key's name and note. */
-export function EditKeyDialog({ apiKey: { name, note }, fields, closeHref }: EditProps) {
+/** Changes a key's name and texts. */
+export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(updateKeyAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf, entriesOf } = form
@@ -31,7 +32,7 @@ export function EditKeyDialog({ apiKey: { name, note }, fields, closeHref }: Edi
   return (
     <FormDialog
       form={form}
-      title={t('editKey.title', { name })}
+      title={t('editKey.title', { name: apiKey.name })}
       closeHref={closeHref}
       submitLabel={t('editKey.submit')}
       fields={fields}
@@ -40,17 +41,20 @@ export function EditKeyDialog({ apiKey: { name, note }, fields, closeHref }: Edi
         label={t('newKey.name')}
         hint={t('newKey.nameHint')}
         name="name"
-        defaultValue={enteredIn('name') ?? name}
+        defaultValue={enteredIn('name') ?? apiKey.name}
         error={errorOf('name', { same_name: sameName }, { min: 1, max: maxKeyNameLength })}
       />
-      <TextArea
-        label={t('editKey.note')}
-        hint={t('editKey.noteHint')}
-        name="note"
-        rows={3}
-        defaultValue={enteredIn('note') ?? note ?? ''}
-        error={errorOf('note', {}, { min: 0, max: maxKeyNoteLength })}
-      />
+      {keyTexts.map((field) => (
+        <TextArea
+          key={field}
+          label={t(`keyTexts.${field}.label`)}
+          hint={t(`keyTexts.${field}.hint`)}
+          name={field}
+          rows={3}
+          defaultValue={enteredIn(field) ?? apiKey[field] ?? ''}
+          error={errorOf(field, {}, { min: 0, max: keyTextLengths[field] })}
+        />
+      ))}
     </FormDialog>
   )
 }

@@ -11,8 +11,10 @@ import { enableKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { type ApiKey, mayExtend } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
+import { keyTexts } from '#lib/api-keys/key-filter.ts'
 import { keyScopes, needsManager } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
 import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
@@ -100,11 +102,13 @@ async function listExpiries({ clock }: Services) {
 async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
   const { listState, closeHref } = context
-  const { name, note } = apiKey
+  const { name } = apiKey
   const fields = { keyId: apiKey.id, listState, ...(context.onKeyPage && { onKeyPage: 'true' }) }
   const use = <KeyUse context={context} apiKey={apiKey} />
-  if (context.name === 'edit-key')
-    return <EditKeyDialog apiKey={{ name, note }} fields={fields} closeHref={closeHref} />
+  if (context.name === 'edit-key') {
+    const shown = { name, ...recordOf(keyTexts, (field) => apiKey[field]) }
+    return <EditKeyDialog apiKey={shown} fields={fields} closeHref={closeHref} />
+  }
   if (context.name === 'limit-key') {
     const { confirmBy } = context
     const { callLimit } = apiKey

@@ -75,10 +75,13 @@ export const apiKeys = {
     noEvents: 'No events are stored for this key.',
   },
 
+  /** The texts that a key may have. */
+  keyTexts: {
+    note: { label: 'Note', hint: 'For example where the program runs, or who to ask. Never the secret.' },
+  },
+
   editKey: {
     title: 'Edit “{name}”',
-    note: 'Note',
-    noteHint: 'For example where the program runs, or who to ask. Never the secret.',
     sameName: '{owner} already has an active key with this name.',
     submit: 'Save',
   },

@@ -1,10 +1,11 @@
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { Card } from '#app/(portal)/_details/card.tsx'
-import { Facts } from '#app/(portal)/_details/facts.tsx'
+import { type Fact, Facts } from '#app/(portal)/_details/facts.tsx'
 import { Created } from '#app/(portal)/_details/two-lines.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { keyTexts } from '#lib/api-keys/key-filter.ts'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{
@@ -15,7 +16,7 @@ type Props = Readonly<{
 
 export async function KeyFacts({ apiKey, names }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { owner, createdAt, expiresAt, note } = apiKey
+  const { owner, createdAt, expiresAt } = apiKey
   const ownerLine = (
     <span className={styles.owner}>
       <UserAvatar user={owner} size="small" />
@@ -33,16 +34,16 @@ export async function KeyFacts({ apiKey, names }: Props) {
             t('keys.columns.expires'),
             expiresAt === null ? t('keys.noExpiry') : <Moment key="expires" at={expiresAt} mode="dateTime" />,
           ],
-          ...(note === null
-            ? []
-            : [
-                [
-                  t('editKey.note'),
-                  <span key="note" className={styles.note}>
-                    {note}
-                  </span>,
-                ] as const,
-              ]),
+          ...keyTexts
+            .filter((field) => apiKey[field] !== null)
+            .map(
+              (field): Fact => [
+                t(`keyTexts.${field}.label`),
+                <span key={field} className={styles.text}>
+                  {apiKey[field]}
+                </span>,
+              ],
+            ),
         ]}
       />
     </Card>
