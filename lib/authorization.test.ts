@@ -143,7 +143,7 @@ import { ownActions } from '#lib/testing/own-actions.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makePng } from '#lib/testing/png.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
-import { isComplete } from '#lib/testing/sampling.ts'
+import { isComplete, sampled } from '#lib/testing/sampling.ts'
 import { onlyOn, openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 import { changes, reads, views } from '#lib/testing/user-actions.ts'
@@ -681,15 +681,13 @@ function each(table: Record<string, unknown>, outcome: string, exceptions: Recor
   return { ...Object.fromEntries(Object.keys(table).map((name) => [name, outcome])), ...exceptions }
 }
 
-// In `npm test`, the page in docs/authorization.md is measured for all kinds of actors and for all roles.
-const kindsTried = isComplete ? kinds : ['owner', 'admin', 'visitor', 'operator']
-const targetRolesTried: readonly Role[] = isComplete ? roles : ['owner', 'agent']
-
-describe.each(kindsTried)('%s', (kind) => {
+describe.each(kinds)('%s', (kind) => {
   const mayManage = manages[kind] ?? []
   const isManager = managers.includes(kind)
+  // In `npm test`, those who manage nobody try it on an agent.
+  const targets: readonly Role[] = isComplete || isManager ? roles : ['agent']
 
-  it.each(targetRolesTried)(
+  it.each(targets)(
     'may do to another user who is %s what section 1 allows, and nothing else',
     async (role) => {
       const { actor } = await actorOf(kind)
@@ -854,6 +852,7 @@ const targetRoles = {
   ...{ service: 'service users', service_admin: 'admin service users' },
 } as const
 const noOne = '–'
+const notMeasured = '?'
 
 /** Runs an action on a user of each role, and on the actor. @returns the roles for which it is allowed */
 async function measureTargets(kind: string, run: (actor: Actor, target: User) => Promise<unknown>): Promise<string> {
@@ -890,15 +889,17 @@ type Measurement<Run> = Readonly<{
 }>
 
 async function measureRows<Run>(
-  actions: Record<string, Run>,
+  all: Record<string, Run>,
   { kinds: actors, cell, confirms }: Measurement<Run>,
 ): Promise<ActionRow[]> {
+  // In `npm test`, the tests above try every action.
+  const actions = Object.fromEntries(sampled(Object.entries(all)))
   const columns: Record<string, string>[] = []
   for (const kind of actors) columns.push(await measureColumn(actions, (run) => cell(kind, run)))
   const confirmed = await measureColumn(actions, confirms)
-  return Object.keys(actions).map((action) => ({
+  return Object.keys(all).map((action) => ({
     action,
-    cells: columns.map((column) => column[action] ?? ''),
+    cells: action in actions ? columns.map((column) => column[action] ?? '') : [notMeasured],
     confirms: confirmed[action] ?? false,
   }))
 }
@@ -968,6 +969,17 @@ function newUserOf(role: Role) {
   return { username, email: `${username}@example.com`, name: 'New', role }
 }
 
+/** Takes the rows that were not measured, but not their actions, from what is written. */
+function withRowsOf(written: string, page: string): string {
+  const lines = written.split('\n')
+  const fill = (line: string, index: number) => {
+    const [action = '', rest] = line.split(notMeasured)
+    const row = lines[index]
+    return rest !== undefined && row?.startsWith(action) ? row : line
+  }
+  return page.split('\n').map(fill).join('\n')
+}
+
 // The tests above run on both engines: permissions don't depend on the engine.
 it('docs/authorization.md says what each kind of actor may do', onlyOn('sqlite'), async () => {
   const own = Object.entries(ownActions).map(
@@ -1007,5 +1019,7 @@ it('docs/authorization.md says what each kind of actor may do', onlyOn('sqlite')
       confirms: measureConfirmation,
     }),
   })
-  await expect(page).toMatchFileSnapshot('../docs/authorization.md')
+  if (isComplete) return expect(page).toMatchFileSnapshot('../docs/authorization.md')
+  const written = readFileSync('docs/authorization.md', 'utf8')
+  expect(written).toBe(withRowsOf(written, page))
 })

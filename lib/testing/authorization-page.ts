@@ -34,7 +34,7 @@ Who may do what. A use case decides before it reads or writes; pages only hide r
 which calls are refused. It fails if a use case is missing, or if this page is out of date. To write the page again:
 
 \`\`\`sh
-npx vitest run lib/authorization.test.ts -u
+TEST_COMPLETE=1 npx vitest run lib/authorization.test.ts -u
 \`\`\`
 
 - **Command line**: the operator on the server, through \`latchkey\`.
