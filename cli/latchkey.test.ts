@@ -20,14 +20,6 @@ describe('the process of a command', () => {
     expect(await latchkey.json('account', 'list')).toMatchObject({ accounts: [{ id: 'a' }, {}, {}, { id: 'd' }] })
   })
 
-  it('explains an unknown command', async () => {
-    expect(await latchkey.run('user', 'creat')).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringContaining('Did you mean create?'),
-    })
-  })
-
   it('reads standard input, and ends with 1 if it is refused', async () => {
     const jane = ['--email', 'jane@example.com', '--username', 'jane', '--name', 'Jane Roe', '--role', 'admin']
     const created = await latchkey.runWithInput('too short\n', ['user', 'create', ...jane, '--password-stdin'])
@@ -55,9 +47,11 @@ it('loads only the modules of the command, and all of them to name a command tha
   expect(await run('acount', 'list')).toMatchObject({ status: 1, stderr: expect.stringContaining('loaded ') })
 })
 
-it('prints help, which is an error without being asked for', async () => {
+it('prints help, which is an error without being asked for, and explains an unknown command', async () => {
   expect(await here.run('--help')).toMatchObject({ status: 0, stderr: '' })
   expect(await here.run()).toMatchObject({ status: 2, stdout: '' })
+  const stderr = expect.stringContaining('Did you mean create?')
+  expect(await here.run('user', 'creat')).toMatchObject({ status: 2, stdout: '', stderr })
 })
 
 describe('with --url', () => {

@@ -111,7 +111,7 @@ function keepAsking(two: TwoProcesses): () => Promise<Partial<Record<Outcome, nu
   const outcomes: Outcome[] = []
   let isOver = false
   const work = async (options: { agent?: Agent; isReadiness?: boolean }) => {
-    for (; !isOver; await sleep(20)) outcomes.push(await ask(two, options))
+    for (; !isOver; await sleep(50)) outcomes.push(await ask(two, options))
   }
   const workers = [{}, {}, { agent }, { agent }, { agent: probe, isReadiness: true }].map(work)
   return async () => {
