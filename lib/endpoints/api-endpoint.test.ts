@@ -13,6 +13,7 @@ import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { startTestRotation } from '#lib/testing/rotations.ts'
+import { sampled } from '#lib/testing/sampling.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
@@ -167,7 +168,7 @@ describe.each(operations)('%s %s', (method, template, scope, body) => {
     expect(headers.ratelimit).toBe('"key";r=599;t=60')
   })
 
-  it('refuses a token without its scope, no token, a wrong one, and one in the query', async () => {
+  it('refuses a token without its scope, no token, and a wrong one', async () => {
     const others = managementScopes.filter((other) => other !== scope)
     const { key } = await makeApiCaller(services, others)
     const description = `The access token does not have the scope ${scope}.`
@@ -182,20 +183,23 @@ describe.each(operations)('%s %s', (method, template, scope, body) => {
     const wrong = await send('x')
     expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
     expect(wrong.headers['www-authenticate']).toBe(challenge('invalid_token', 'The access token is not valid.'))
-
-    const { token } = await makeApiCaller(services, [scope])
-    const inQuery = await send(token, `${template.includes('?') ? '&' : '?'}access_token=${token}`)
-    expect([inQuery.status, inQuery.body.error]).toEqual([400, 'invalid_request'])
   })
 
-  it('stops working once the owner of the key is an agent, or the key is revoked', async () => {
-    const { key, token } = await makeApiCaller(services, [scope])
-    await updateUser(services, root, { userId: key.ownerId, name: 'Former admin', role: 'agent' })
-    expect(await send(token)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
-    await updateUser(services, root, { userId: key.ownerId, name: 'Admin', role: 'admin' })
-    await revokeApiKey(services, root, key.id)
-    expect(await send(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
-  })
+  // All operations authorize alike. In `npm test`, this is tried with a sample of them.
+  const isTried = sampled(operations).some(([, path]) => path === template)
+  it.runIf(isTried)(
+    'refuses a token in the query, of a key whose owner is an agent, and of a revoked key',
+    async () => {
+      const { key, token } = await makeApiCaller(services, [scope])
+      const inQuery = await send(token, `${template.includes('?') ? '&' : '?'}access_token=${token}`)
+      expect([inQuery.status, inQuery.body.error]).toEqual([400, 'invalid_request'])
+      await updateUser(services, root, { userId: key.ownerId, name: 'Former admin', role: 'agent' })
+      expect(await send(token)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
+      await updateUser(services, root, { userId: key.ownerId, name: 'Admin', role: 'admin' })
+      await revokeApiKey(services, root, key.id)
+      expect(await send(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+    },
+  )
 })
 
 it('authorizes before it reads a body', async () => {

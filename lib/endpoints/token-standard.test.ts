@@ -4,6 +4,7 @@ import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { standardTokenAnswer } from '#lib/oauth/schema.ts'
 import { root } from '#lib/testing/people.ts'
+import { callersAtOnce } from '#lib/testing/sampling.ts'
 import {
   basic,
   clientFields,
@@ -244,11 +245,13 @@ describe('a refresh with client authentication', () => {
   })
 })
 
-it('200 refreshes at once, half of them in each spelling, get one successor', async () => {
+it('many refreshes at once, half of them in each spelling, get one successor', async () => {
   const fields = await refreshGrant()
   const ours = { grantType: 'refresh_token', clientId: key.username, refreshToken: fields.refresh_token ?? '' }
   const standard = { ...fields, client_id: key.id }
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => postToken(i % 2 ? ours : standard)))
+  const answers = await Promise.all(
+    Array.from({ length: callersAtOnce(200) }, (_, i) => postToken(i % 2 ? ours : standard)),
+  )
   const bodies = await Promise.all(answers.map((answer) => answer.json()))
   expect(new Set(bodies.map((body) => body.refreshToken ?? body.refresh_token)).size).toBe(1)
 })
