@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as sendRequest } from 'node:http'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { compileCache } from '#lib/testing/command-line.ts'
@@ -23,9 +25,11 @@ type Line = Readonly<{ pid: number; worker?: number; msg: string; swept?: Readon
 
 /** A product of two processes on the database of this test. */
 class TwoProcesses {
-  readonly child: ChildProcess
+  readonly child: ChildProcessByStdio<null, Readable, null>
   readonly exit: Promise<unknown[]>
-  #printed = ''
+  /** The log, without what is printed besides. */
+  readonly lines: Line[] = []
+  port = Number.NaN
 
   constructor() {
     const { dataDir, databaseUrl } = services.env
@@ -36,20 +40,10 @@ class TwoProcesses {
     })
     onTestFinished(() => void this.child.kill('SIGKILL'))
     this.exit = once(this.child, 'exit')
-    this.child.stdout?.on('data', (part) => {
-      this.#printed += part
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      if (line.startsWith('{"') && line.endsWith('}')) this.lines.push(JSON.parse(line))
+      else if (/^\d+$/.test(line)) this.port = Number(line)
     })
-  }
-
-  get port(): number {
-    return Number(/^\d+$/m.exec(this.#printed)?.[0])
-  }
-
-  /** The log, without what is printed besides. */
-  get lines(): Line[] {
-    return this.#printed
-      .split('\n')
-      .flatMap((line) => (line.startsWith('{"') && line.endsWith('}') ? JSON.parse(line) : []))
   }
 
   /** The workers that came to serve, in that order. */
