@@ -687,21 +687,18 @@ describe.each(kinds)('%s', (kind) => {
   // In `npm test`, those who manage nobody try it on an agent.
   const targets: readonly Role[] = isComplete || isManager ? roles : ['agent']
 
-  it.each(targets)(
-    'may do to another user who is %s what section 1 allows, and nothing else',
-    async (role) => {
-      const { actor } = await actorOf(kind)
-      const outcomes = await outcomesOf(toUsers, async (work) =>
-        work(actor, await insertUser(services, { role, accountScope: 'list' })),
-      )
-      const opensAll = role === 'owner' || role === 'admin' || role === 'service_admin'
-      expect(outcomes).toEqual(
-        mayManage.includes(role)
-          ? each(toUsers, 'allowed', opensAll ? noLists : {})
-          : each(toUsers, 'forbidden', isManager ? { 'see the keys of': 'Error: hidden' } : {}),
-      )
-    },
-  )
+  it.each(targets)('may do to another user who is %s what section 1 allows, and nothing else', async (role) => {
+    const { actor } = await actorOf(kind)
+    const outcomes = await outcomesOf(toUsers, async (work) =>
+      work(actor, await insertUser(services, { role, accountScope: 'list' })),
+    )
+    const opensAll = role === 'owner' || role === 'admin' || role === 'service_admin'
+    expect(outcomes).toEqual(
+      mayManage.includes(role)
+        ? each(toUsers, 'allowed', opensAll ? noLists : {})
+        : each(toUsers, 'forbidden', isManager ? { 'see the keys of': 'Error: hidden' } : {}),
+    )
+  })
 
   it(`${isManager ? 'may' : 'may not'} do everything to their own keys`, async () => {
     const { actor, self } = await actorOf(kind)
