@@ -116,7 +116,8 @@ describe('POST /auth/v1/token, 429 too_many_requests', () => {
   })
 
   it('after 200 failures per address, whatever the clientId', async () => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 195; i++) await services.limits.clientsAtNetwork.countFailure('192.0.2.1')
+    for (let i = 0; i < 5; i++) {
       const clientId = `lkid_${String(i).padStart(20, '0')}`
       expect((await postToken({ ...wrong(), clientId })).status).toBe(401)
     }
