@@ -1,10 +1,19 @@
 import type { Command } from 'commander'
 import type { EventKind } from '#lib/audit/event.ts'
 import type { RequestOf, ResponseOf } from '#lib/management-api/client.ts'
-import { type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { perField } from '#lib/webhooks/fields.ts'
+import { type WebhookTexts, webhookTexts } from '#lib/webhooks/webhook-texts.ts'
+import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
-type TargetOptions = Readonly<{ url?: string; description?: string; kinds?: EventKind[]; allKinds?: true }>
+type TargetOptions = Readonly<{ url?: string; kinds?: EventKind[]; allKinds?: true }> & Partial<WebhookTexts>
+
+const headings = perField(({ heading }) => heading)
+const textColumns = webhookTexts.map((field): Columns<WebhookTexts>[number] => [
+  headings[field],
+  (webhook) => webhook[field] || '–',
+])
+const textOptions = Object.values(perField(({ option }) => option))
 
 export function addWebhookCommands(program: Command): void {
   const noun = program.command('webhook').description('Endpoints that audit events are sent to.')
@@ -15,18 +24,22 @@ export function addWebhookCommands(program: Command): void {
 }
 
 function addTargetVerbs(noun: Command): void {
-  addVerb(noun, 'add <url>', async ({ api }, url: string, { description, kinds }: TargetOptions) =>
-    showSecret(await api.call('addWebhook', { body: { url, description, kinds: kinds ?? null } })),
+  const add = addVerb(noun, 'add <url>', async ({ api }, url: string, { kinds, ...given }: TargetOptions) =>
+    showSecret(
+      await api.call('addWebhook', { body: { url, ...perField((_, field) => given[field]), kinds: kinds ?? null } }),
+    ),
   )
     .description('Add an endpoint and print its signing secret, once. It receives the events from now on.')
-    .option('--description <text>', 'what receives the events')
     .option('--kinds <A,B>', 'only events of these kinds, such as api_key.revoked (default: all)', parseList)
   const change = addVerb(noun, 'edit <id>', edit)
     .description('Change an endpoint. What is not given stays.')
     .option('--url <url>', 'where events are sent from now on')
-    .option('--description <text>', 'what receives the events')
     .option('--kinds <A,B>', 'only events of these kinds', parseList)
     .option('--all-kinds', 'events of all kinds')
+  for (const { flags, description } of textOptions) {
+    add.option(flags, description)
+    change.option(flags, description)
+  }
   requireSomeOption(change, 'what to change')
   addVerb(noun, 'remove <id>', async ({ api }, id: string) => {
     await api.call('removeWebhook', { params: { webhookId: id } })
@@ -76,12 +89,9 @@ function addSendingVerbs(noun: Command): void {
   }).description('Send the events from this number of the journal on, again or for the first time.')
 }
 
-async function edit(
-  site: Site,
-  id: string,
-  { url, description, kinds, allKinds }: TargetOptions,
-): Promise<CommandOutput> {
-  await patchWebhook(site, id, { url, description, kinds: allKinds ? null : kinds })
+async function edit(site: Site, id: string, { url, kinds, allKinds, ...given }: TargetOptions): Promise<CommandOutput> {
+  const texts = perField((_, field) => given[field])
+  await patchWebhook(site, id, { url, ...texts, kinds: allKinds ? null : kinds })
   return { json: { id }, lines: [`Changed ${id}.`] }
 }
 
@@ -132,7 +142,7 @@ async function listWebhooks({ api }: Site): Promise<CommandOutput> {
   return listOutput('webhooks', webhooks, [
     ['ID', ({ id }) => id],
     ['URL', ({ url }) => url],
-    ['DESCRIPTION', ({ description }) => description || '–'],
+    ...textColumns,
     ['EVENTS', ({ kinds }) => (kinds === null ? 'all' : `${kinds.length} kinds`)],
     ['STATE', describeState],
     ['SENT UP TO', ({ position }) => String(position)],
@@ -144,7 +154,7 @@ async function listWebhooks({ api }: Site): Promise<CommandOutput> {
 function toShown(webhook: ResponseOf<'getWebhook'>, { position, failing, lost }: ResponseOf<'getDeliveries'>) {
   const { paused, pausedAt: at, pauseReason: reason, formerSecretSigns, ...shown } = webhook
   return {
-    ...{ ...shown, description: shown.description ?? '', hasFormerSecret: formerSecretSigns, position },
+    ...{ ...shown, ...perField((_, field) => shown[field] ?? ''), hasFormerSecret: formerSecretSigns, position },
     ...{ paused: paused ? { at, reason } : null, attempts: failing?.attempts ?? 0 },
     ...{ firstFailedAt: failing?.since ?? null, nextAttemptAt: failing?.nextAttemptAt ?? null, lost },
   }

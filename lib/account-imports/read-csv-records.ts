@@ -46,7 +46,7 @@ function decode(bytes: Uint8Array): string {
     throw unreadable('spreadsheet')
   }
   const [first = 0, second = 0] = bytes
-  const encoding = { [0xfffe]: 'utf-16le', [0xfeff]: 'utf-16be' }[256 * first + second] ?? 'utf-8'
+  const encoding = byteOrderMarks.get(256 * first + second) ?? 'utf-8'
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
@@ -55,6 +55,11 @@ function decode(bytes: Uint8Array): string {
   }
   throw unreadable('not_utf8')
 }
+
+const byteOrderMarks = new Map([
+  [0xfffe, 'utf-16le'],
+  [0xfeff, 'utf-16be'],
+])
 
 /** Excel reads the delimiter from such a first line. */
 const separatorLine = /^"?sep=([^\r\n"])"?[ ,;\t]*(?=[\r\n])/i

@@ -23,6 +23,7 @@ import {
   updateTarget,
 } from '#lib/webhooks/store.ts'
 import { maxWebhooks, type Webhook, webhookEvent } from '#lib/webhooks/webhook.ts'
+import type { WebhookTexts } from '#lib/webhooks/webhook-texts.ts'
 
 /** The only time that the signing secret is shown. */
 export type AddedWebhook = Readonly<{ id: string; url: string; secret: string }>
@@ -86,7 +87,7 @@ async function insertPrepared(trx: DbTransaction, actor: Actor, prepared: Prepar
 }
 
 /**
- * Changes URL, description and kinds, for the events that were not sent yet.
+ * Changes URL, texts and kinds, for the events that were not sent yet.
  * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid`
  */
 export async function updateWebhook(
@@ -135,7 +136,7 @@ export async function holdWebhook(trx: DbTransaction, id: string): Promise<Webho
   return webhook
 }
 
-type Target = Readonly<{ url: string; description: string; kinds: EventKind[] | null }>
+type Target = Readonly<{ url: string; kinds: EventKind[] | null }> & WebhookTexts
 
 /** Checks where events are sent. @throws Refusal `input_invalid`: `url` is `not_public` for an address that is blocked */
 export function parseTarget({ env }: Services, input: WebhookInput): Target {

@@ -20,6 +20,7 @@ import {
   addedWebhookResource,
   newWebhookBody,
   patchWebhookFields,
+  toWebhookInput,
   toWebhookResource,
   webhookPatchBody,
   webhookResource,
@@ -69,8 +70,8 @@ export const webhookOperations = [
       label: 'Two kinds of events',
       json: { url: 'https://hooks.example/latchkey', kinds: ['api_key.revoked', 'user.deactivated'] },
     },
-    handle: async ({ services, actor, body: { description, ...given } }) => {
-      const { id, secret } = await addWebhook(services, actor, { ...given, description: description ?? '' })
+    handle: async ({ services, actor, body }) => {
+      const { id, secret } = await addWebhook(services, actor, toWebhookInput(body))
       return { ...toWebhookResource(await readWebhook(services.db, id)), secret }
     },
   }),

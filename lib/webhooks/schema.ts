@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { eventKinds } from '#lib/audit/event.ts'
 import { boundedList } from '#lib/bounded-list.ts'
-import { optionalNameText } from '#lib/name-text.ts'
+import { perField } from '#lib/webhooks/fields.ts'
+import type { WebhookTexts } from '#lib/webhooks/webhook-texts.ts'
 import { parseWebhookUrl } from '#lib/webhooks/webhook-url.ts'
-
-export const maxDescriptionLength = 120
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 export const webhookSchema = z.object({
@@ -16,7 +15,7 @@ export const webhookSchema = z.object({
       context.issues.push({ code: 'custom', message: parsed.problem, input: text })
       return z.NEVER
     }),
-  description: optionalNameText(maxDescriptionLength).default(''),
+  ...perField(({ codec }) => codec.default('')),
   /** Null for all. */
   kinds: boundedList(z.enum(eventKinds, 'unknown'), eventKinds.length, 'too_many')
     .refine((kinds) => kinds.length > 0, 'required')
@@ -25,7 +24,7 @@ export const webhookSchema = z.object({
     .default(null),
 })
 
-export type WebhookInput = Readonly<{ url: string; description?: string; kinds?: readonly string[] | null }>
+export type WebhookInput = Readonly<{ url: string; kinds?: readonly string[] | null }> & Partial<WebhookTexts>
 
 /** The first entry to send again. */
 export const replaySchema = z.object({

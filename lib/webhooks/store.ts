@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { type EventKind, eventKinds } from '#lib/audit/event.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import { columns, perColumn, perField } from '#lib/webhooks/fields.ts'
 import type { SealedSecrets } from '#lib/webhooks/signing-secret.ts'
 import { type PauseReason, pauseReasons, type Webhook } from '#lib/webhooks/webhook.ts'
+import type { WebhookTexts } from '#lib/webhooks/webhook-texts.ts'
 
-type Target = Readonly<{ url: string; description: string; kinds: readonly EventKind[] | null }>
+type Target = Readonly<{ url: string; kinds: readonly EventKind[] | null }> & WebhookTexts
 type NewWebhook = Target &
   Readonly<{ id: string; createdBy: string; position: number; secretSealed: string; masterId: string }>
 
 export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
-  const { id, url, description, kinds, createdBy, position, secretSealed, masterId } = webhook
+  const { id, url, kinds, createdBy, position, secretSealed, masterId } = webhook
   await db
     .insertInto('webhooks')
     .values({
-      ...{ id, url, description, position, kinds: kinds?.join(' ') ?? null, created_at: nowMs, created_by: createdBy },
+      ...{ id, url, position, kinds: kinds?.join(' ') ?? null, created_at: nowMs, created_by: createdBy },
+      ...perColumn((field) => webhook[field]),
       ...{
         secret_sealed: secretSealed,
         secret_created_at: nowMs,
@@ -26,7 +29,7 @@ export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> 
 }
 
 /** Another URL is tried at once, and its failures are counted from the start. */
-export async function updateTarget(db: Db, id: string, { url, description, kinds }: Target): Promise<void> {
+export async function updateTarget(db: Db, id: string, { url, kinds, ...texts }: Target): Promise<void> {
   const keptForUrl = <Column extends 'attempts' | 'first_failed_at' | 'next_attempt_at'>(
     column: Column,
     otherwise: number | null,
@@ -37,7 +40,8 @@ export async function updateTarget(db: Db, id: string, { url, description, kinds
       attempts: keptForUrl('attempts', 0),
       first_failed_at: keptForUrl('first_failed_at', null),
       next_attempt_at: keptForUrl('next_attempt_at', null),
-      ...{ url, description, kinds: kinds?.join(' ') ?? null },
+      ...{ url, kinds: kinds?.join(' ') ?? null },
+      ...perColumn((field) => texts[field]),
     })
     .where('id', '=', id)
     .execute()
@@ -170,7 +174,8 @@ function webhookQuery(db: Db) {
   return db
     .selectFrom('webhooks')
     .leftJoin('users', 'users.id', 'webhooks.created_by')
-    .select(['webhooks.id', 'webhooks.url', 'webhooks.description', 'webhooks.kinds', 'webhooks.created_at'])
+    .select(['webhooks.id', 'webhooks.url', 'webhooks.kinds', 'webhooks.created_at'])
+    .select(columns.map((column) => `webhooks.${column}` as const))
     .select(['webhooks.secret_created_at', 'webhooks.former_sealed', 'webhooks.position', 'webhooks.attempts'])
     .select(['webhooks.first_failed_at', 'webhooks.next_attempt_at', 'webhooks.paused_at', 'webhooks.paused_reason'])
     .select('users.name as created_by_name')
@@ -183,7 +188,7 @@ function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,
-    description: row.description,
+    ...perField((_, field) => row[field]),
     kinds: toKinds(row.kinds),
     createdAt: row.created_at,
     createdByName: row.created_by_name ?? undefined,

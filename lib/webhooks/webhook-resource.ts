@@ -3,8 +3,9 @@ import { type EventKind, eventKinds } from '#lib/audit/event.ts'
 import { toInstant } from '#lib/clock.ts'
 import { listQueryFields } from '#lib/list-query.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { perField } from '#lib/webhooks/fields.ts'
 import type { WantedWebhook } from '#lib/webhooks/patch-webhook.ts'
-import { webhookSchema } from '#lib/webhooks/schema.ts'
+import { type WebhookInput, webhookSchema } from '#lib/webhooks/schema.ts'
 import { pauseReasons, type Webhook } from '#lib/webhooks/webhook.ts'
 
 const about = {
@@ -12,7 +13,6 @@ const about = {
     description: 'Where events are sent: `https`, at a public address unless the operator allows others.',
     example: 'https://hooks.example/latchkey',
   },
-  description: { description: 'What receives the events.', example: 'CRM' },
   kinds: {
     description: 'The kinds of events that are sent. Null: all, also future ones.',
     example: ['api_key.revoked', 'user.deactivated'] satisfies EventKind[],
@@ -25,7 +25,7 @@ const instant = z.iso.datetime()
 const shown = {
   id: z.string().meta({ description: 'The ID of the webhook.', example: 'whk_5tQz8NcX2rLm7VbJ0yKd' }),
   url: z.string().meta(about.url),
-  description: z.string().nullable().meta(about.description),
+  ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
   kinds: z.array(z.enum(eventKinds)).nullable().meta(about.kinds),
   paused: z.boolean().meta(about.paused),
   pausedAt: instant.nullable().meta({ description: 'Since when it is paused (RFC 3339).', example: null }),
@@ -58,9 +58,9 @@ export const addedWebhookResource = z
   .meta({ component: 'AddedWebhook' })
 
 export function toWebhookResource(webhook: Webhook): z.output<typeof webhookResource> {
-  const { id, url, description, kinds, paused } = webhook
+  const { id, url, kinds, paused } = webhook
   return {
-    ...{ id, url, description: description || null, kinds: kinds && [...kinds] },
+    ...{ id, url, ...perField((_, field) => webhook[field] || null), kinds: kinds && [...kinds] },
     ...{ paused: paused !== null, pausedAt: toInstant(paused?.at ?? null), pauseReason: paused?.reason ?? null },
     ...{ createdAt: toInstant(webhook.createdAt), secretCreatedAt: toInstant(webhook.secretCreatedAt) },
     formerSecretSigns: webhook.hasFormerSecret,
@@ -68,21 +68,25 @@ export function toWebhookResource(webhook: Webhook): z.output<typeof webhookReso
 }
 
 const fields = webhookSchema.shape
-const description = fields.description.unwrap().nullable().optional().meta(about.description)
+const texts = perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example }))
 
 /** The body of `POST /api/v1/webhooks`. */
 export const newWebhookBody = z.strictObject({
   url: fields.url.meta(about.url),
-  description,
+  ...texts,
   kinds: fields.kinds.meta(about.kinds),
 })
+
+export function toWebhookInput({ url, kinds, ...given }: z.output<typeof newWebhookBody>): WebhookInput {
+  return { url, ...perField((_, field) => given[field] ?? ''), kinds }
+}
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
 
 /** The body of `PATCH /api/v1/webhooks/{webhookId}` (RFC 7396). */
 export const webhookPatchBody = z.strictObject({
   url: fields.url.optional().meta(about.url),
-  description,
+  ...texts,
   kinds: fields.kinds.unwrap().optional().meta(about.kinds),
   paused: z.boolean('malformed').optional().meta(about.paused),
   ...{ id: ignored, pausedAt: ignored, pauseReason: ignored, createdAt: ignored },
@@ -91,9 +95,10 @@ export const webhookPatchBody = z.strictObject({
 
 /** What a patch changes of a webhook. @throws Refusal `input_invalid` */
 export function patchWebhookFields(current: Webhook, patch: Readonly<Record<string, unknown>>): WantedWebhook {
-  const { url = current.url, description, kinds = current.kinds, paused } = parseInput(webhookPatchBody, patch)
-  const target = { url, description: description === undefined ? current.description : (description ?? ''), kinds }
-  const now = { url: current.url, description: current.description, kinds: current.kinds }
+  const { url = current.url, kinds = current.kinds, paused, ...given } = parseInput(webhookPatchBody, patch)
+  const wanted = perField((_, field) => (given[field] === undefined ? current[field] : (given[field] ?? '')))
+  const target = { url, ...wanted, kinds }
+  const now = { url: current.url, ...perField((_, field) => current[field]), kinds: current.kinds }
   return {
     ...(JSON.stringify(target) !== JSON.stringify(now) && { target }),
     ...(paused !== undefined && { paused }),

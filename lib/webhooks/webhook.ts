@@ -1,6 +1,7 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
 import { requestProblems } from '#lib/checked-request.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
+import type { WebhookTexts } from '#lib/webhooks/webhook-texts.ts'
 
 /** A process sends to all of them at the same time. */
 export const maxWebhooks = 20
@@ -21,7 +22,6 @@ export type PauseReason = (typeof pauseReasons)[number]
 export type Webhook = Readonly<{
   id: string
   url: string
-  description: string
   /** Null for all kinds, also future ones. */
   kinds: readonly EventKind[] | null
   createdAt: number
@@ -37,7 +37,8 @@ export type Webhook = Readonly<{
   attempts: number
   firstFailedAt: number | null
   nextAttemptAt: number | null
-}>
+}> &
+  WebhookTexts
 
 /** How an attempt failed if not by its status. `stopped`: by the end of the process, which is no failure. */
 export const deliveryProblems = [...requestProblems, 'unreadable_secret', 'stopped'] as const

@@ -10,11 +10,13 @@ import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { refusedTestHref, webhookHref, webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
 import { type AddedWebhook, addWebhook, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
+import { webhookTexts } from '#lib/webhooks/webhook-texts.ts'
 
 type SecretState = FormState<AddedWebhook>
 
@@ -79,7 +81,7 @@ async function control(services: Services, actor: PortalUser, form: FormData): P
 
 function readTarget(form: FormData) {
   const kinds = readText(form, 'scope') === 'some' ? readTexts(form, 'kinds') : null
-  return { url: readText(form, 'url'), description: readText(form, 'description'), kinds }
+  return { url: readText(form, 'url'), ...recordOf(webhookTexts, (field) => readText(form, field)), kinds }
 }
 
 async function submit<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {

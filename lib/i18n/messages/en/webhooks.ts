@@ -79,6 +79,10 @@ export const webhooks = {
     oneSecret: 'Since',
     twoSecrets: 'Two sign, the newest since',
   },
+  /** The texts that a webhook may have. */
+  fields: {
+    description: { label: 'Description', hint: 'What receives the events, for example “CRM timeline”.' },
+  },
   form: {
     addTitle: 'Add endpoint',
     editTitle: 'Edit endpoint',
@@ -86,8 +90,6 @@ export const webhooks = {
     save: 'Save',
     url: 'URL',
     urlHint: 'For example https://hooks.example.com/latchkey',
-    description: 'Description',
-    descriptionHint: 'What receives the events, for example “CRM timeline”.',
     kinds: 'Events',
     allKinds: 'All events',
     allKindsHint: 'Also kinds that are added in the future.',

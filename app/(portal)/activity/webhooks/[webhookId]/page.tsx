@@ -12,6 +12,7 @@ import { isRefusal } from '#lib/errors.ts'
 import { getServices } from '#lib/services.ts'
 import { maxTestsPerMinute } from '#lib/webhooks/send-test.ts'
 import { readWebhookPage, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
+import { webhookTexts } from '#lib/webhooks/webhook-texts.ts'
 import { Deliveries } from './_components/deliveries.tsx'
 import { OpenWebhookDialog } from './_components/open-webhook-dialog.tsx'
 import { WebhookActions } from './_components/webhook-actions.tsx'
@@ -42,7 +43,10 @@ export default async function WebhookDetails({ params, searchParams }: Props) {
         title={<span className={styles.title}>{webhook.url}</span>}
         action={<WebhookActions webhook={webhook} />}
       >
-        {webhook.description}
+        {webhookTexts
+          .map((field) => webhook[field])
+          .filter(Boolean)
+          .join('\u00a0· ')}
       </PageHeader>
       <Notices page={page} isTestRefused={query.refused === 'test'} />
       <Columns wide={<Deliveries deliveries={deliveries} />} narrow={<WebhookFacts page={page} />} />

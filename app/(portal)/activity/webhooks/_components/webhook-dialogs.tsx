@@ -20,14 +20,17 @@ import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { recordOf } from '#lib/record-of.ts'
 import type { AddedWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { type WebhookTexts, webhookTextLengths, webhookTexts } from '#lib/webhooks/webhook-texts.ts'
 import type { KindChoices } from './kind-choices.ts'
 import styles from './webhooks.module.css'
 
-const limits = { description: { min: 0, max: 120 }, url: { min: 1, max: 2_048 }, webhooks: 20 }
+const limits = { url: { min: 1, max: 2_048 }, webhooks: 20 }
 
 type DialogProps = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
-type Target = Readonly<{ url: string; description: string; kinds: readonly string[] | null }>
+type Target = Readonly<{ url: string; kinds: readonly string[] | null }> & WebhookTexts
+const nothing: Target = { url: '', ...recordOf(webhookTexts, () => ''), kinds: null }
 type Form = Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf' | 'state'>
 
 export function AddWebhookDialog({ choices, ...dialog }: DialogProps & Readonly<{ choices: KindChoices }>) {
@@ -36,7 +39,7 @@ export function AddWebhookDialog({ choices, ...dialog }: DialogProps & Readonly<
   if (form.done) return <NewSecret added={form.done} />
   return (
     <FormDialog form={form} title={t('addTitle')} closeHref={dialog.closeHref} size="medium" submitLabel={t('add')}>
-      <TargetFields form={form} before={{ url: '', description: '', kinds: null }} choices={choices} />
+      <TargetFields form={form} before={nothing} choices={choices} />
     </FormDialog>
   )
 }
@@ -64,6 +67,7 @@ type FieldsProps = Readonly<{ form: Form; before: Target; choices: KindChoices }
 
 function TargetFields({ form, before, choices }: FieldsProps) {
   const t = useTranslations('webhooks.form')
+  const fields = useTranslations('webhooks.fields')
   const widgets = useTranslations('widgets')
   const { enteredIn, errorOf } = form
   const urlProblems = {
@@ -84,15 +88,18 @@ function TargetFields({ form, before, choices }: FieldsProps) {
         defaultValue={enteredIn('url') ?? before.url}
         error={errorOf('url', urlProblems, limits.url)}
       />
-      <TextField
-        label={t('description')}
-        note={widgets('optional')}
-        hint={t('descriptionHint')}
-        name="description"
-        defaultValue={enteredIn('description') ?? before.description}
-        maxLength={limits.description.max}
-        error={errorOf('description', {}, limits.description)}
-      />
+      {webhookTexts.map((field) => (
+        <TextField
+          key={field}
+          label={fields(`${field}.label`)}
+          note={widgets('optional')}
+          hint={fields(`${field}.hint`)}
+          name={field}
+          defaultValue={enteredIn(field) ?? before[field]}
+          maxLength={webhookTextLengths[field]}
+          error={errorOf(field, {}, { min: 0, max: webhookTextLengths[field] })}
+        />
+      ))}
       <KindFields form={form} before={before} choices={choices} />
     </>
   )

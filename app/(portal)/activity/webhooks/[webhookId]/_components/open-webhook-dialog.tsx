@@ -12,8 +12,10 @@ import {
 import { confirmControlAction, endSecretAction, removeWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { recordOf } from '#lib/record-of.ts'
 import { getServices } from '#lib/services.ts'
 import type { Webhook } from '#lib/webhooks/webhook.ts'
+import { webhookTexts } from '#lib/webhooks/webhook-texts.ts'
 
 type DialogName = (typeof webhookDialogs)[number]
 type Props = Readonly<{ actor: PortalUser; webhook: Webhook; query: Query }>
@@ -39,11 +41,10 @@ type DialogProps = Readonly<{
 
 async function WebhookDialog({ name, webhook, ways }: DialogProps) {
   const t = await portalTranslator('webhooks')
-  const { id, url, description, kinds } = webhook
+  const { id, url, kinds } = webhook
   if (name === 'edit') {
-    return (
-      <EditWebhookDialog id={id} before={{ url, description, kinds }} choices={await listKindChoices()} {...ways} />
-    )
+    const before = { url, ...recordOf(webhookTexts, (field) => webhook[field]), kinds }
+    return <EditWebhookDialog id={id} before={before} choices={await listKindChoices()} {...ways} />
   }
   if (name === 'replay') return <ReplayDialog id={id} next={webhook.position + 1} {...ways} />
   if (name === 'rotate') return <RotateSecretDialog id={id} {...ways} />
