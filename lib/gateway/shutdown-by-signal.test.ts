@@ -25,12 +25,15 @@ type Running = Readonly<{
   exit: Promise<unknown[]>
 }>
 
+function startProcess(graceMs: number): Promise<Running> {
+  return start('lib/testing/small-process.ts', String(graceMs))
+}
+
 /** A real process on the database of this test, which ends with it at the latest. */
-async function startProcess(graceMs: number, ...more: string[]): Promise<Running> {
-  const script = 'lib/testing/small-process.ts'
+async function start(...words: string[]): Promise<Running> {
   const { dataDir, databaseUrl } = services.env
   const env = { NODE_ENV: 'test', DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, LOG_LEVEL: 'error' } as const
-  const child = spawn(process.execPath, [script, String(graceMs), ...more], {
+  const child = spawn(process.execPath, words, {
     env: { ...env, ...compileCache, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -83,6 +86,15 @@ async function isAnswered(path: string): Promise<boolean> {
   const row = await services.db.selectFrom('settings').select('name').where('name', '=', `answered ${path}`).execute()
   return row.length === 1
 }
+
+/** The product has nothing that could fail on demand, and loads more. */
+const failing = `
+  import { closeOnSignal } from '#lib/gateway/shutdown.ts'
+  import { createLog } from '#lib/log.ts'
+  const services = { db: {}, log: createLog('error') }
+  closeOnSignal({ services, close: () => Promise.reject(new Error('no order')) })
+  setInterval(() => undefined, 1_000)
+  console.log('begun')`
 
 describe('a process that gets SIGTERM', () => {
   it('finishes requests in flight, closes idle connections, accepts no new ones and leaves all it has written', async () => {
@@ -142,7 +154,7 @@ describe('a process that gets SIGTERM', () => {
   })
 
   it('exits with status 1 if the shutdown fails', async () => {
-    const running = await startProcess(0, 'broken')
+    const running = await start('--input-type=module', '--eval', failing)
     running.child.kill('SIGTERM')
     expect(await running.nextLine()).toContain('the process could not be closed in order')
     expect(await running.exit).toEqual([1, null])

@@ -39,9 +39,7 @@ await runProcesses(readEnv(), {
       closeServer,
     }
     const close = () => endProcess(open, Number(process.argv[2]))
-    const isBroken = process.argv[3] === 'broken'
-    const end = closeOnSignal({ services, close: isBroken ? () => Promise.reject(new Error('no order')) : close })
-    return { server, end }
+    return { server, end: closeOnSignal({ services, close }) }
   },
   announce: async ({ server }) => say((server.address() as AddressInfo).port),
 })
