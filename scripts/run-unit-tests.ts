@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseTests } from '../lib/testing/choose-tests.ts'
 import { isWhole, runsOnBoth, runsSameStatements } from '../lib/testing/postgres-suites.ts'
-import { findUncovered, type SuiteStatements } from '../lib/testing/statement-coverage.ts'
+import { findNotRun, findUncovered, type SuiteStatements } from '../lib/testing/statement-coverage.ts'
 import { runStep } from './run-to-end.ts'
 
 /**
  * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all that differ by
  * engine or in which something happens at once.
- * @throws Error that names the statements which ran only on SQLite
+ * @throws Error that names the statements and tests which ran only on SQLite
  */
 export async function runUnitTests(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-statements-'))
@@ -31,6 +31,8 @@ export async function runUnitTests(): Promise<void> {
 }
 
 function requireBothEngines(suites: readonly SuiteStatements[]): void {
+  const notRun = findNotRun(suites.filter(({ file, engine }) => engine === 'postgres' || runsOnBoth(file)))
+  if (notRun.length > 0) throw new Error(`Tests that did not run on PostgreSQL:\n${notRun.join('\n')}`)
   const uncovered = findUncovered(
     suites.filter(({ file, engine }) => engine === 'postgres' || runsSameStatements(file)),
   )

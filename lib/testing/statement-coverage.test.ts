@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTests } from '#lib/testing/choose-tests.ts'
-import { findUncovered, type RecordedTest, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
+import {
+  findNotRun,
+  findUncovered,
+  type RecordedTest,
+  type SuiteStatements,
+  shapeOf,
+} from '#lib/testing/statement-coverage.ts'
 
 const ran = (name: string, ...statements: [string, string][]): RecordedTest => ({
   ...{ name, ms: 100, isAlwaysChosen: false, statements },
@@ -56,6 +62,13 @@ describe('a statement of SQLite', () => {
       findUncovered([suite('sqlite', 'a', ...statements, ['pragma wal_checkpoint', 'lib/db/database.ts:56'])]),
     ).toEqual([])
   })
+})
+
+it('a test that runs in any case is named if it did not run on PostgreSQL', () => {
+  const always = { ...ran('always'), isAlwaysChosen: true }
+  const onSqlite: SuiteStatements = { engine: 'sqlite', file: 'a', tests: [always, ran('other')] }
+  expect(findNotRun([onSqlite, { engine: 'postgres', file: 'a', tests: [always] }])).toEqual([])
+  expect(findNotRun([onSqlite, { engine: 'postgres', file: 'a', tests: [ran('other')] }])).toEqual(['always'])
 })
 
 describe('the chosen tests', () => {

@@ -52,6 +52,15 @@ export function findUncovered(suites: readonly SuiteStatements[]): Uncovered[] {
   }))
 }
 
+/** The tests that PostgreSQL must run and did not, such as one that has another name there. */
+export function findNotRun(suites: readonly SuiteStatements[]): string[] {
+  const [onSqlite, onPostgres] = (['sqlite', 'postgres'] as const).map((engine) =>
+    suites.filter((suite) => suite.engine === engine).flatMap(({ tests }) => tests),
+  )
+  const ran = new Set(onPostgres?.map(({ name }) => name))
+  return onSqlite?.flatMap(({ name, isAlwaysChosen }) => (isAlwaysChosen && !ran.has(name) ? [name] : [])) ?? []
+}
+
 export function isForeign(place: string): boolean {
   return foreign.test(place)
 }

@@ -52,7 +52,7 @@ export default class StatementRunner extends TestRunner {
     const { statements, isConcurrent } = state.current
     const ms = Math.round(performance.now() - this.#startedAt)
     const { runsOnBoth = false, onlyOn } = test.meta
-    const isAlwaysChosen = runsOnBoth || isConcurrent
+    const isAlwaysChosen = onlyOn === undefined && (runsOnBoth || isConcurrent)
     // A test that runs on both, or only on SQLite, makes no other one run.
     const own = engine() === 'sqlite' && (runsOnBoth || onlyOn) ? [] : [...statements]
     if (test.mode === 'run') this.#tests.push({ name: test.fullName, ms, isAlwaysChosen, statements: own })
