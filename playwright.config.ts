@@ -3,9 +3,6 @@ import { isComplete } from './e2e/complete.ts'
 import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
-/** What runs in Firefox too; with `npm run journeys`, everything does. Of it, the short form takes what has its tag. */
-const firefoxJourneys = ['main-journeys.spec.ts', 'planted-cookie.spec.ts']
-
 /** What pages of managers and of single users do beyond the main journeys and the walk: only with `npm run journeys`. */
 const detailedJourneys = [
   ...['access-requests', 'account-groups', 'accounts', 'activity', 'api-keys', 'api-reference', 'broken-lines'],
@@ -58,9 +55,10 @@ export default defineConfig({
     },
     {
       name: 'firefox',
+      // The short form takes the journey that has the tag.
       ...(isComplete
         ? { testIgnore: 'firefox-without-scripts.spec.ts' }
-        : { testMatch: firefoxJourneys, grep: /@firefox/ }),
+        : { testMatch: 'main-journeys.spec.ts', grep: /@firefox/ }),
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
     },
     {

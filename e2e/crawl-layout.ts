@@ -37,6 +37,24 @@ export async function prepareMeasuring(page: Page): Promise<void> {
   await page.addInitScript(`window.findLayoutFaults = (() => { ${script} })()`)
 }
 
+/** Runs in the page: what is below an open dialog takes no part in the layout, which takes most of the time. */
+export function hidePageBelow(): void {
+  let inside = [...document.querySelectorAll('dialog:modal')].at(-1)
+  for (; inside?.parentElement; inside = inside.parentElement) {
+    for (const below of inside.parentElement.querySelectorAll<HTMLElement>(':scope > *')) {
+      if (below !== inside) below.style.contentVisibility = 'hidden'
+    }
+  }
+}
+
+/** Runs in the page, and ends that. */
+export function showPageBelow(): void {
+  for (const below of document.querySelectorAll<HTMLElement>('[style*="content-visibility"]')) {
+    below.style.contentVisibility = ''
+    if (below.getAttribute('style') === '') below.removeAttribute('style')
+  }
+}
+
 /** What a person would see as broken in the page as it is now, at its present width. */
 export async function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => window.findLayoutFaults?.() ?? ['nothing was measured'])

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { sha256 } from '#lib/crypto.ts'
 import { errors as errorWords } from '#lib/i18n/messages/en/errors.ts'
 import { isComplete } from './complete.ts'
-import { findFaults, prepareMeasuring } from './crawl-layout.ts'
+import { findFaults, hidePageBelow, prepareMeasuring, showPageBelow } from './crawl-layout.ts'
 
 /** What the crawl found on one page. */
 export type Visit = Readonly<{ faults: readonly string[]; links: readonly string[] }>
@@ -23,6 +23,8 @@ type Expected = Readonly<{
   crashed?: boolean
   /** Follows a link in the open page, as a click does, and loads no document. */
   soft?: boolean
+  /** The page is long, and alike at every width: the short form measures it at one. */
+  long?: boolean
 }>
 
 const widths = [390, 1024, 1440] as const
@@ -38,7 +40,8 @@ export class Crawler {
   readonly #measured: Set<string>
   readonly #seen: string[] = []
   #loading = 0
-  #looks = 0
+  #isDark = false
+  #theme: 'light' | 'dark' | undefined
 
   private constructor(page: Page, measured: Set<string>) {
     this.#page = page
@@ -80,7 +83,8 @@ export class Crawler {
     page.on('requestfailed', count)
   }
 
-  async visit(url: string, { status = 200, dialog = false, crashed = false, soft = false }: Expected = {}) {
+  async visit(url: string, expected: Expected = {}): Promise<Visit> {
+    const { status = 200, dialog = false, crashed = false, soft = false } = expected
     this.#seen.length = 0
     const faults: string[] = []
     if (!soft || !(await this.#follow(url, dialog))) {
@@ -91,11 +95,21 @@ export class Crawler {
     await this.#settle()
     const { title, links, hasDialog, hasTable, content } = await this.#page.evaluate(readPage)
     if (isComplete || !this.#isMeasured(content)) {
-      faults.push(...(await this.#measure(!dialog && hasTable ? widthsOfTables : [])))
+      faults.push(...(await this.#measure(this.#widthsFor(expected, hasTable))))
     }
     if (!crashed && crashTitles.includes(title)) faults.push(`error page: ${title}`)
     if (dialog && !hasDialog) faults.push('no dialog is open')
-    return { faults: [...new Set([...faults, ...(crashed ? [] : this.#seen)])], links } satisfies Visit
+    return { faults: [...new Set([...faults, ...(crashed ? [] : this.#seen)])], links }
+  }
+
+  /** Requests a page whose dialog another user opened: it only must not fail for this one. */
+  async request(url: string): Promise<readonly string[]> {
+    const response = await this.#page.request.get(url, { maxRedirects: 0 })
+    const html = await response.text()
+    if (response.status() !== 200) return [`status ${response.status()}`]
+    const [, title = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
+    if (crashTitles.includes(title)) return [`error page: ${title}`]
+    return html.includes('<dialog') ? [] : ['no dialog is open']
   }
 
   /** @returns whether the open page could follow a link */
@@ -118,23 +132,31 @@ export class Crawler {
     return isKnown
   }
 
-  async #measure(more: readonly number[]): Promise<string[]> {
-    const faults: string[] = []
+  #widthsFor({ dialog, long }: Expected, hasTable: boolean): readonly number[] {
+    if (long && !isComplete) return widths.slice(0, 1)
     // From the present width, as resizing takes a part of the time.
-    const order = this.#page.viewportSize()?.width === widths.at(-1) ? widths.toReversed() : widths
-    for (const width of [...order, ...more]) {
+    const all = this.#page.viewportSize()?.width === widths.at(-1) ? widths.toReversed() : widths
+    return [...all, ...(hasTable && !dialog ? widthsOfTables : [])]
+  }
+
+  async #measure(all: readonly number[]): Promise<string[]> {
+    const faults: string[] = []
+    await this.#page.evaluate(hidePageBelow)
+    for (const [index, width] of all.entries()) {
+      // Once for each page, as it takes a part of the time, too.
+      if (index === 1) this.#isDark = !this.#isDark
       await this.#look(width)
       faults.push(...(await findFaults(this.#page)).map((fault) => `at ${width} px: ${fault}`))
     }
+    await this.#page.evaluate(showPageBelow)
     return faults
   }
 
   async #look(width: number): Promise<void> {
-    const colorScheme = this.#looks++ % 2 === 0 ? 'light' : 'dark'
-    await Promise.all([
-      this.#page.setViewportSize({ width, height: width < 640 ? 740 : 900 }),
-      this.#page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }),
-    ])
+    await this.#page.setViewportSize({ width, height: width < 640 ? 740 : 900 })
+    const colorScheme = this.#isDark ? 'dark' : 'light'
+    if (this.#theme !== colorScheme) await this.#page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    this.#theme = colorScheme
   }
 
   /** Waits until the page's scripts run, and what they load on their own has arrived. */

@@ -93,7 +93,7 @@ for (const engine of variations(['SQLite', 'PostgreSQL'])) {
       }
     })
 
-    test('a secret that does not fit the database ends the start with one sentence', () => {
+    test('a secret that does not fit the database ends the start with one sentence', complete, () => {
       const env = { ...process.env, ...product.variables, LATCHKEY_SECRET: 'x'.repeat(32), PORT: '0' }
       const { status, stderr } = spawnSync(process.execPath, ['scripts/serve.ts'], { env, encoding: 'utf8' })
       expect({ status, stderr }).toEqual({

@@ -7,27 +7,32 @@ export async function hasForm(page: Page): Promise<boolean> {
   return (await page.locator('dialog:modal form [data-form-actions]').count()) > 0
 }
 
-/** Types into the open dialog, and closes it in each way: it asks first, and keeps what was typed until told to discard it. */
-export async function expectToAsk(page: Page): Promise<void> {
+/**
+ * Types into the open dialog, and closes it: it asks first, and keeps what was typed until told to discard it.
+ * @param ways in which it is closed; the short form closes all but the first dialog in one
+ */
+export async function expectToAsk(page: Page, ways: 'all' | 'one'): Promise<void> {
   const dialog = page.getByRole('dialog')
   const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
   const isChanged = await change(dialog)
   if (!isChanged) return
-  // Something of the page is next to it only if the window is wide.
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.keyboard.press('Escape')
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await isChanged()
-  await pressBeside(page)
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await isChanged()
-  await dialog
-    .getByRole('button', { name: 'Close' })
-    .or(dialog.getByRole('link', { name: 'Close' }))
-    .click()
+  if (ways === 'all') {
+    // Something of the page is next to it only if the window is wide.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await isChanged()
+    await pressBeside(page)
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await isChanged()
+    await dialog
+      .getByRole('button', { name: 'Close' })
+      .or(dialog.getByRole('link', { name: 'Close' }))
+      .click()
+  } else await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).not.toHaveURL((url) => isDialog(url))
