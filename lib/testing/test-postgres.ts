@@ -93,20 +93,25 @@ async function drop({ name, url, pool }: TestDatabase): Promise<void> {
 
 let tables: string | undefined
 
+/** 128 KiB. */
+const largeBytes = 131_072
+
 /**
- * Deleting costs less than truncating while there is little to delete.
+ * Deleting costs less than truncating while there is little to delete. Many deleted rows would stay and change the plans of
+ * the next tests.
  * @returns whether it can be used again: a test may have changed its tables, or forgotten migrations
  */
 async function empty({ pool }: TestDatabase): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename !~ '^kysely_' order by 1`,
+  const { rows } = await pool.query<{ name: string; is_large: boolean }>(
+    `select quote_ident(relname) as name, pg_table_size(oid) > ${largeBytes} as is_large from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^kysely_' order by 1`,
   )
   const { rows: steps } = await pool.query<{ name: string }>('select name from kysely_migration')
   if (steps.length !== Object.keys(migrations).length) return false
   const names = rows.map(({ name }) => name).join()
   tables ??= names
   if (names !== tables) return false
-  const deletions = rows.map(({ name }) => `delete from ${name}`)
+  const deletions = rows.map(({ name, is_large }) => (is_large ? `truncate ${name} cascade` : `delete from ${name}`))
   await pool.query(
     ['begin read write', 'set local session_replication_role = replica', ...deletions, 'commit'].join(';'),
   )
