@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 
 /** How PostgreSQL is told to end: after its clients, without them, or as in a crash. */
@@ -36,10 +37,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   if (ids) chownSync(folder, ids.uid, ids.gid)
   const data = join(folder, 'data')
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
-  execFileSync(binaries.initdb, ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale], {
-    ...ids,
-    stdio: 'pipe',
-  })
+  // Meanwhile another test in this process may wait for its database, for five seconds at most.
+  await promisify(execFile)(
+    binaries.initdb,
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale],
+    ids,
+  )
   const port = await findFreePort()
   const options = Object.entries({ ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' })
   const args = ['-D', data, '-p', String(port), ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
