@@ -6,7 +6,7 @@ import { receiptsQuery } from '#lib/sso-grants/receipt-schema.ts'
 import { noteUnknownAccount } from './account-note.ts'
 import { findUserId } from './find-user.ts'
 import { type CommandOutput, formatInstant, formatTable, listOutput } from './output.ts'
-import { parseLimit, usualLimit } from './read-limit.ts'
+import { parseCount, usualLimit } from './read-limit.ts'
 import { addVerb, type Site } from './verb.ts'
 
 export function addGrantCommands(program: Command): void {
@@ -20,7 +20,7 @@ export function addGrantCommands(program: Command): void {
     .option('--account <accountId>', 'only links to this account')
     .option('--user <email>', 'only links that sign this user in: email address or username')
     .option('--key <keyId>', 'only links that this API key requested')
-    .option('--limit <number>', 'how many at most', parseLimit, usualLimit)
+    .option('--limit <number>', 'how many at most', parseCount, usualLimit)
 }
 
 type ListOptions = Readonly<{ account?: string; user?: string; key?: string; limit: number }>

@@ -5,7 +5,7 @@ import type { ItemOf, RequestOf } from '#lib/management-api/client.ts'
 import { findUser } from './find-user.ts'
 import { addChangeAndUsage } from './key-change-commands.ts'
 import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
-import { type PublicJwk, readPublicKey } from './read-public-key.ts'
+import { type PublicJwk, readPublicKeyFile } from './read-public-key.ts'
 import { addRotate, formatHandOver } from './rotate-command.ts'
 import { addSecretVerbs } from './secret-commands.ts'
 import { addVerb, type Site } from './verb.ts'
@@ -99,7 +99,7 @@ function addCreate(noun: Command): void {
     .option(
       '--public-key <file>',
       'the client signs with the key of this public JWK: no secret is generated',
-      readPublicKey,
+      readPublicKeyFile,
     )
     .option('--hand-over', 'print a link whose recipient generates the secret, instead of the secret')
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')

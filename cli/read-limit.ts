@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 export const usualLimit = 50
 
 /** The value of `--limit`. */
-export function parseLimit(text: string): number {
+export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Enter a whole number from 1 to 99999.')
   return Number(text)
 }

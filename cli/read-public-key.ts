@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander'
 export type PublicJwk = Record<string, unknown>
 
 /** The content of a file with a public JWK. */
-export function readPublicKey(file: string): PublicJwk {
+export function readPublicKeyFile(file: string): PublicJwk {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { parseInput } from '#lib/parse-input.ts'
 import { refusalsQuery } from '#lib/refusals/refusal-resource.ts'
 import { type CommandOutput, formatInstant, listOutput } from './output.ts'
-import { parseLimit, usualLimit } from './read-limit.ts'
+import { parseCount, usualLimit } from './read-limit.ts'
 import { addVerb, type Site } from './verb.ts'
 
 type ListOptions = Readonly<{ key?: string; reason?: string; since?: string; until?: string; limit: number }>
@@ -15,7 +15,7 @@ export function addRefusalCommands(program: Command): void {
     .option('--reason <reason>', 'only refusals with this reason, such as secret_newline')
     .option('--since <instant>', 'only refusals at or after this instant, such as 2026-11-21T12:00:00Z')
     .option('--until <instant>', 'only refusals before this instant')
-    .option('--limit <number>', 'how many at most', parseLimit, usualLimit)
+    .option('--limit <number>', 'how many at most', parseCount, usualLimit)
 }
 
 /** A server ignores an empty parameter: the empty value of an option must not select everything. */

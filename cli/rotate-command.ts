@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
-import { type PublicJwk, readPublicKey } from './read-public-key.ts'
+import { type PublicJwk, readPublicKeyFile } from './read-public-key.ts'
 import { addVerb, type Site } from './verb.ts'
 
 /** What happens to the secret that a new one replaces. */
@@ -13,7 +13,7 @@ export function addRotate(noun: Command): void {
   addRetirementOptions(addVerb(noun, 'rotate <keyId>', rotate))
     .description('Generate another secret for a key and print it, once. Its first use starts to retire the old one.')
     .option('--leaked', 'end every earlier secret and its token families now')
-    .option('--public-key <file>', 'add this public key (JWK) of the client in place of a secret', readPublicKey)
+    .option('--public-key <file>', 'add this public key (JWK) of the client in place of a secret', readPublicKeyFile)
 }
 
 export function addRetirementOptions(verb: Command): Command {

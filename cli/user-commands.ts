@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { RequestOf } from '#lib/management-api/client.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/roles.ts'
-import { toSearchText } from '#lib/users/search-text.ts'
+import { toUserSearchText } from '#lib/users/search-text.ts'
 import { opensAllAccounts, type User } from '#lib/users/user.ts'
 import { findUser } from './find-user.ts'
 import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
@@ -26,7 +26,7 @@ export function addUserCommands(program: Command): void {
   addCreate(noun)
   addChange(noun)
   addVerb(noun, 'list', async ({ api }) =>
-    listOutput('users', inOrder((await api.list('listUsers', {})).map(withoutActive), toSearchText), [
+    listOutput('users', inOrder((await api.list('listUsers', {})).map(withoutActive), toUserSearchText), [
       ['NAME', ({ name }) => name],
       ['USERNAME', ({ username }) => username],
       ['EMAIL', ({ email }) => email ?? '–'],

@@ -22,7 +22,7 @@ import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { containmentOf } from '#lib/leak-desk/containable.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
-import { listDue } from '#lib/mails/store.ts'
+import { listDueMails } from '#lib/mails/store.ts'
 import { createScrape } from '#lib/metrics/create-scrape.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { ensureSetUpLink, setUp } from '#lib/password-links/set-up.ts'
@@ -248,7 +248,7 @@ async function livePeople(): Promise<void> {
   const jane = await insertUser(services, { username: 'jane' })
   const link = new URL((await createSetPasswordLink(services, root, jane.id)).url)
   const linkToken = keep('set-password link', link.searchParams.get('token') ?? '')
-  for (const id of await listDue(services.db, 10)) {
+  for (const id of await listDueMails(services.db, 10)) {
     await deliverMail(services, id, { signal: new AbortController().signal })
   }
   await setPassword(services, visitor, { token: linkToken, password: keep('password', 'three blue mugs on a shelf') })

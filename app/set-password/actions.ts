@@ -7,7 +7,7 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
 import { setPassword as setPasswordByLink } from '#lib/user-lifecycle/set-password.ts'
 
-export async function setPassword(_former: ActionState, form: FormData): Promise<ActionState> {
+export async function setPasswordAction(_former: ActionState, form: FormData): Promise<ActionState> {
   const password = readText(form, 'password')
   const token = readText(form, 'token')
   const result = await runAnonymousAction((services, anonymous) =>

@@ -6,13 +6,13 @@ import { Form } from '#components/ui/form.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { PasswordLength } from '#lib/passwords/password-length.ts'
-import { setPassword } from './actions.ts'
+import { setPasswordAction } from './actions.ts'
 
 type Props = Readonly<{ token: string; username: string; length: PasswordLength }>
 
 export function SetPasswordForm({ token, username, length }: Props) {
   const t = useTranslations('signIn')
-  const { action, problem, errorOf } = useForm(setPassword, {})
+  const { action, problem, errorOf } = useForm(setPasswordAction, {})
   return (
     <Form action={action} problem={problem} submitLabel={t('setPassword.submit')}>
       <input type="hidden" name="token" value={token} />

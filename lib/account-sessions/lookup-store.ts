@@ -121,7 +121,7 @@ export async function countSessionsOfKey(
 }
 
 /** How many sessions could be used now: counts up to `limit`. */
-export async function countOpenSessions(db: Db, limit: number): Promise<number> {
+export async function countOpenSessionRows(db: Db, limit: number): Promise<number> {
   const usable = db.selectFrom('account_sessions as s').select('s.id').where(isUsable).limit(limit)
   return countRows(db.selectFrom(usable.as('usable')))
 }

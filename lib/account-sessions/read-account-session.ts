@@ -8,7 +8,7 @@ import {
 } from '#lib/account-sessions/account-session.ts'
 import { checkSession } from '#lib/account-sessions/check-session.ts'
 import { countSessionsOfAccount, findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
-import { setSeen } from '#lib/account-sessions/store.ts'
+import { setAccountSessionSeen } from '#lib/account-sessions/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { noteUse } from '#lib/note-use.ts'
@@ -34,7 +34,7 @@ export async function readAccountSession(
   const found = await peekAccountSession(services, credential, accountId)
   if (!found.ok || found.session.readAt - found.session.lastSeenAt < lastSeenIntervalMs) return found
   const { session } = found
-  if (!(await noteUse(services.log, setSeen(services.db, session.id)))) return found
+  if (!(await noteUse(services.log, setAccountSessionSeen(services.db, session.id)))) return found
   const { readAt, expiresAt } = session
   return { ok: true, session: { ...session, lastSeenAt: readAt, endsAt: sessionEnd(readAt, expiresAt) } }
 }

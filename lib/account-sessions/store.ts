@@ -214,7 +214,7 @@ function ending(db: Db, reason: EndReason) {
   return db.updateTable('account_sessions').set({ ended_at: nowMs, end_reason: reason }).where('ended_at', 'is', null)
 }
 
-export async function setSeen(db: Db, id: string): Promise<void> {
+export async function setAccountSessionSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('account_sessions')
     .set({ last_seen_at: nowMs })

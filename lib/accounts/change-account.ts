@@ -22,7 +22,7 @@ export async function addAccount(
   const account = await insertAccount(trx, input)
   if (!account) return undefined
   await recordEvent(trx, actor, accountEvent('account.created', account))
-  return suspended ? changeState(trx, actor, account, true) : account
+  return suspended ? changeAccountState(trx, actor, account, true) : account
 }
 
 /** As {@link addAccount}. @throws Refusal `input_invalid` for a taken ID */
@@ -40,7 +40,7 @@ export async function changeAccount(
   { suspended, ...fields }: WantedAccount,
 ): Promise<Account> {
   const account = await changeFields(trx, actor, before, fields)
-  return suspended === undefined ? account : changeState(trx, actor, account, suspended)
+  return suspended === undefined ? account : changeAccountState(trx, actor, account, suspended)
 }
 
 /** Audited if a field differs. */
@@ -60,7 +60,7 @@ export async function changeFields(
 }
 
 /** Suspends or resumes; audited if the account was not in this state. */
-export async function changeState(
+export async function changeAccountState(
   trx: DbTransaction,
   actor: Actor,
   before: Account,

@@ -6,7 +6,7 @@ import type {
   NewAccount,
   WantedAccount,
 } from '#lib/accounts/account.ts'
-import { addNewAccount, changeFields, changeState } from '#lib/accounts/change-account.ts'
+import { addNewAccount, changeAccountState, changeFields } from '#lib/accounts/change-account.ts'
 import type { AccountTotal } from '#lib/accounts/launcher-store.ts'
 import { findAccountBefore, listLocales, listManaged } from '#lib/accounts/managed-list-store.ts'
 import { type AccountPage, accountsPerPage, askForPage, toPage } from '#lib/accounts/paging.ts'
@@ -63,7 +63,7 @@ function setState({ db }: Services, actor: Actor, id: string, isSuspended: boole
   return db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, id)
     if (!before) throw new Refusal('not_found')
-    return changeState(trx, actor, before, isSuspended)
+    return changeAccountState(trx, actor, before, isSuspended)
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPlace, kindsOf, toEventFilter } from '#lib/activity/event-filter.ts'
+import { formatEventPlace, kindsOf, toEventFilter } from '#lib/activity/event-filter.ts'
 import { eventQuerySchema } from '#lib/activity/schema.ts'
 import { eventGroups, eventKinds } from '#lib/audit/event.ts'
 
@@ -91,7 +91,7 @@ describe('the fields of the activity page', () => {
 
   it('round-trip a place', () => {
     const place = { at: 1_795_262_400_123, id: 'evt_abc' }
-    expect(eventQuerySchema.parse({ before: formatPlace(place) }).before).toEqual(place)
+    expect(eventQuerySchema.parse({ before: formatEventPlace(place) }).before).toEqual(place)
   })
 })
 

@@ -60,7 +60,7 @@ export function toEventFilter(query: EventQuery, named: FoundNames, reader: Read
   }
 }
 
-export function formatPlace({ at, id }: EventPlace): string {
+export function formatEventPlace({ at, id }: EventPlace): string {
   return `${at}.${id}`
 }
 

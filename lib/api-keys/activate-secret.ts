@@ -1,5 +1,5 @@
 import type { KeyCredential } from '#lib/api-keys/credential-store.ts'
-import { activateSecret as activate } from '#lib/api-keys/secret-rotation-store.ts'
+import { activateSecretRow } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -18,7 +18,7 @@ export async function activateSecret(
   const { ownerId, ownerName: owner } = key
   await services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, key.id)
-    const activated = await activate(trx, { keyId: key.id, secretId })
+    const activated = await activateSecretRow(trx, { keyId: key.id, secretId })
     if (!activated) return
     await recordEvent(
       trx,

@@ -14,7 +14,7 @@ export function isCountedCall(isCounted: Expression<number>) {
 }
 
 /** Changes a key's limit; null removes it. @returns false if the key is revoked, or there is none */
-export async function setCallLimit(db: Db, keyId: string, limit: CallLimit | null): Promise<boolean> {
+export async function writeCallLimit(db: Db, keyId: string, limit: CallLimit | null): Promise<boolean> {
   const row = await db
     .updateTable('api_keys')
     .set({

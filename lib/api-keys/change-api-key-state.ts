@@ -39,7 +39,7 @@ export const disabling: StateChange = {
 
 export const enabling: StateChange = { event: 'api_key.enabled', apply: enableKey }
 
-/** Changes a key's state. @throws Refusal `not_found`, `forbidden`, and as {@link changeState} */
+/** Changes a key's state. @throws Refusal `not_found`, `forbidden`, and as {@link changeKeyState} */
 export async function changeApiKeyState(
   services: Services,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function changeApiKeyState(
 ): Promise<void> {
   requireManager(actor)
   await services.db.transaction().execute(async (trx) => {
-    await changeState(trx, actor, await getManagedKey(trx, actor, keyId), change)
+    await changeKeyState(trx, actor, await getManagedKey(trx, actor, keyId), change)
   })
 }
 
@@ -56,7 +56,7 @@ export async function changeApiKeyState(
  * Changes the state with an audit event; a repeated change succeeds and records nothing. The caller authorizes.
  * @throws Refusal `conflict` if the key is revoked for good
  */
-export async function changeState(
+export async function changeKeyState(
   trx: DbTransaction,
   actor: Actor,
   key: ApiKey,

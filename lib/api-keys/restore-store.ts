@@ -11,7 +11,7 @@ export type RestoredKey = KeyState &
   Readonly<{ name: string; ownerId: string; ownerName: string; expiresAt: number | null; lastUsedAt: number | null }>
 
 /** One page of keys, by id. */
-export async function listKeysAfter(db: Db, afterId: string): Promise<RestoredKey[]> {
+export async function listStoredKeysAfter(db: Db, afterId: string): Promise<RestoredKey[]> {
   return db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.owner_id')

@@ -105,7 +105,7 @@ export async function isSecretUsable(db: Db, secretId: string): Promise<boolean>
  * Makes a pending secret current, by its first use, if the key and its owner are active. Of concurrent first uses, one
  * does. The retirement of the secret before it starts.
  */
-export async function activateSecret(
+export async function activateSecretRow(
   db: Db,
   { keyId, secretId }: Used,
 ): Promise<Readonly<{ formerSecretId: string | null; retiresAt: number | null }> | undefined> {
@@ -148,7 +148,7 @@ export async function activateSecret(
 }
 
 /** Retires a secret that is retiring or pending. @returns undefined if it is neither */
-export async function retireSecret(db: Db, { keyId, secretId }: Used): Promise<{ wasPending: boolean } | undefined> {
+export async function retireSecretRow(db: Db, { keyId, secretId }: Used): Promise<{ wasPending: boolean } | undefined> {
   const row = await db
     .updateTable('key_secrets as s')
     .set({ retired_at: nowMs })
@@ -219,7 +219,7 @@ export async function startRehearsal(
 }
 
 /** @returns the ID of the secret that works again; undefined if none was refused */
-export async function endRehearsal(db: Db, keyId: string): Promise<string | undefined> {
+export async function endRehearsalRow(db: Db, keyId: string): Promise<string | undefined> {
   const row = await db
     .updateTable('key_secrets')
     .set({ refused_until: nowMs })

@@ -2,7 +2,7 @@ import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { CallLimit, LimitMode } from '#lib/api-keys/call-limit.ts'
 import { type CallLimitInput, callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
-import { sumExcess, setCallLimit as updateCallLimit } from '#lib/api-keys/call-limit-store.ts'
+import { sumExcess, writeCallLimit } from '#lib/api-keys/call-limit-store.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { recordEvent } from '#lib/audit/store.ts'
@@ -32,7 +32,7 @@ export async function changeCallLimit(
   key: ApiKey,
   limit: CallLimit | null,
 ): Promise<void> {
-  if (!(await updateCallLimit(trx, key.id, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
+  if (!(await writeCallLimit(trx, key.id, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
   const facts = { mode: limit?.mode ?? 'off', perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null }
   await recordEvent(trx, actor, keyEvent('api_key.limited', key, facts))
 }

@@ -1,7 +1,7 @@
 import {
   findApp,
   listAppsOfOtherMaster,
-  replaceSeal,
+  replaceAppSeal,
   type SealedApp,
   spendTimeStep,
 } from '#lib/authenticator-apps/store.ts'
@@ -44,7 +44,7 @@ export async function sealApp({ current }: ServerKeys, userId: string, secret: s
 }
 
 /** Uses a code of the user's app: each works once. @returns false if it is wrong or used, or the user has no app */
-export async function redeemCode({ keys, clock }: Services, db: Db, userId: string, code: string): Promise<boolean> {
+export async function redeemAppCode({ keys, clock }: Services, db: Db, userId: string, code: string): Promise<boolean> {
   const app = await findApp(db, userId)
   if (!app) return false
   const step = findTimeStep(await unsealApp(keys, app), code, clock.now())
@@ -61,5 +61,5 @@ async function unsealApp(keys: ServerKeys, { secretSealed, masterId }: SealedApp
 export async function renewAppSeals({ db, keys }: Services): Promise<void> {
   const apps = await listAppsOfOtherMaster(db, keys.current.id)
   if (apps.length === 0 || !(await isNewestSecret(db, keys))) return
-  for (const app of apps) await replaceSeal(db, app, await sealApp(keys, app.userId, await unsealApp(keys, app)))
+  for (const app of apps) await replaceAppSeal(db, app, await sealApp(keys, app.userId, await unsealApp(keys, app)))
 }

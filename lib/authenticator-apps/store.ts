@@ -61,7 +61,7 @@ export async function listAppsOfOtherMaster(db: Db, masterId: string): Promise<r
 }
 
 /** Replaces the seal, unless the app has been replaced since. */
-export async function replaceSeal(db: Db, before: SealedApp, after: SealedApp): Promise<void> {
+export async function replaceAppSeal(db: Db, before: SealedApp, after: SealedApp): Promise<void> {
   await db
     .updateTable('authenticator_apps')
     .set({ secret_sealed: after.secretSealed, master_id: after.masterId })

@@ -3,7 +3,7 @@ import type { Operator } from '#lib/actor.ts'
 import {
   findKeyStates,
   type KeyState,
-  listKeysAfter,
+  listStoredKeysAfter,
   type RestoredKey,
   setKeyState,
 } from '#lib/api-keys/restore-store.ts'
@@ -41,7 +41,7 @@ export async function carryOverKeys(
   const now = await readNow(trx)
   const counts: Record<KeyVerdict, number> = { revoked: 0, disabled: 0, unknown: 0 }
   const keysToEnable: KeyToEnable[] = []
-  for await (const keys of pagesOf((afterId) => listKeysAfter(trx, afterId))) {
+  for await (const keys of pagesOf((afterId) => listStoredKeysAfter(trx, afterId))) {
     const previous = await findInPrevious(facts.previous, findKeyStates, keys)
     await carryOverSecrets(trx, facts, { keyIds: keys.map(({ id }) => id), knownIds: [...previous.keys()] })
     for (const key of keys) {

@@ -9,7 +9,7 @@ import {
 } from '#lib/backup/carry-over.ts'
 import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } from '#lib/backup/previous-database.ts'
 import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
-import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
+import { copyTables, countTableRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
 import { invalidatedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Database, DbTransaction } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
@@ -96,9 +96,9 @@ export async function finalizeRestore(
     },
   })
   return {
-    users: await countRows(trx, 'users'),
-    accounts: await countRows(trx, 'accounts'),
-    apiKeys: await countRows(trx, 'api_keys'),
+    users: await countTableRows(trx, 'users'),
+    accounts: await countTableRows(trx, 'accounts'),
+    apiKeys: await countTableRows(trx, 'api_keys'),
     carriedOver,
     ignorance: facts.uncertainty ?? null,
     keysToEnable,
@@ -120,7 +120,7 @@ async function carryOverEvents(trx: DbTransaction, facts: RestoreFacts): Promise
     await readIfPossible(facts.previous, copy, undefined)
   }
   await resetUnsealed(trx)
-  return (await countRows(trx, 'audit_events')) - facts.events
+  return (await countTableRows(trx, 'audit_events')) - facts.events
 }
 
 /** Keeps the previous database's signing keys: the backup's may have been retired since, because they leaked. */

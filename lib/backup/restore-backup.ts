@@ -6,7 +6,7 @@ import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { openBackup } from '#lib/db/copy/open-backup.ts'
 import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
 import { openRestoredDatabase, openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
-import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
+import { copyTables, countTableRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
 import { clearedTables, copiedTables, unitedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Db } from '#lib/db/database.ts'
 import { transactExclusively } from '#lib/db/transact-exclusively.ts'
@@ -37,7 +37,7 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
   if (actor.kind !== 'operator') throw new Refusal('forbidden')
   await using backup = await openBackup(order.file, site)
   const madeAt = await findBackupMark(backup.db)
-  const events = await countRows(backup.db, 'audit_events')
+  const events = await countTableRows(backup.db, 'audit_events')
   const newestEventAt = await findNewestEventAt(backup.db)
   const keys = await requireMasterSecret(backup.db, site.env)
   await using target = await openRestoreTarget(site)
@@ -78,7 +78,7 @@ export async function restoreInPlace(site: RestoreContext, actor: Actor, order: 
   const restored = await transactExclusively(target.db, async (trx) => {
     await claimMasterSecret(trx, keys)
     const uncertainty = await findRevocationUncertainty(previous, await findNewestEventAt(trx))
-    const events = await countRows(trx, 'audit_events')
+    const events = await countTableRows(trx, 'audit_events')
     return finalizeRestore(trx, actor, {
       ...{ previous, uncertainty, events, keys, enableKeys },
       isElsewhere: true,

@@ -18,7 +18,7 @@ import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
 import { countUsersWithoutFactor } from '#lib/second-factor/store.ts'
 import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
-import { savePolicy } from '#lib/sign-in-policy/store.ts'
+import { writePolicy } from '#lib/sign-in-policy/store.ts'
 import { changeProvider, listProviders } from '#lib/sign-in-providers/manage-providers.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'
@@ -714,7 +714,7 @@ describe('the second factor', () => {
     await registerProvider(services, forged, settings)
     forged.user = { ...forged.user, ...good }
     const user = await insertLinked({ role: 'admin' })
-    await savePolicy(services.db, 'all', 'operator')
+    await writePolicy(services.db, 'all', 'operator')
     expect(personIn(await signInAt(services, forged))).toMatchObject({ userId: user.id, strength: 'fed_mfa' })
     for (const claims of [bad, { acr: undefined, amr: undefined, email: undefined }, { acr: ['phr'], amr: 'mfa' }]) {
       forged.user = { ...forged.user, ...claims }
@@ -750,7 +750,7 @@ describe('the second factor', () => {
   it('may be missing within the grace period alone', async () => {
     await registerProvider(services, forged)
     await insertLinked()
-    await savePolicy(services.db, 'all', 'operator')
+    await writePolicy(services.db, 'all', 'operator')
     const outcome = await signInAt(services, forged)
     const secret = 'person' in outcome ? outcome.secret : ''
     const read = () => findSignedInUser(services, { secret, browserHash: testBrowser.hash }, visitor)

@@ -8,7 +8,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { insertKeys } from '#lib/demo/insert-keys.ts'
-import { openAccount, type Past, signIn } from '#lib/demo/past.ts'
+import { openAccount, type Past, signInThen } from '#lib/demo/past.ts'
 import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
 import { signOut } from '#lib/portal-sessions/end-sessions.ts'
 import { newRequestId } from '#lib/request-context.ts'
@@ -39,7 +39,7 @@ export async function insertActivity(past: Past, today: number): Promise<void> {
 async function manageAccounts(past: Past, today: number): Promise<void> {
   past.setClock(today - 16 * dayMs + 9 * hourMs)
   const { services } = past
-  const admin = await signIn(past, demoPeople.admin, '192.0.2.30')
+  const admin = await signInThen(past, demoPeople.admin, '192.0.2.30')
   const [renamed, first, second, third] = demoAccounts.filter((_, index) => index % 250 === 1)
   for (const account of [first, second, third]) if (account) await suspendAccount(services, admin, account.id)
   past.setClock(today - 15 * dayMs + 13 * hourMs)
@@ -54,7 +54,7 @@ async function insertAccessRequests(past: Past, today: number): Promise<void> {
   if ((await listAccessRequests(services, actor)).decided.length > 0) return
   const [approved, first, second] = demoAccounts.filter(({ locale }) => locale === 'de-at').slice(-3)
   const ask = async (person: DemoPerson, account: NewAccount | undefined, reason: string) => {
-    const user = await signIn(past, person, '192.0.2.40')
+    const user = await signInThen(past, person, '192.0.2.40')
     if (account) await requestAccess(services, user, { accountId: account.id, reason })
   }
   setClock(today - 12 * dayMs + 9 * hourMs)
@@ -78,7 +78,7 @@ async function openAccounts(past: Past, { person, index, at, day }: WorkDay): Pr
   const step = Math.max(1, Math.floor(all.length / accountsPerPerson))
   const accounts = all.filter((_, place) => place % step === 0 && place % 250 !== 1).slice(0, accountsPerPerson)
   setClock(at)
-  const user = await signIn(past, person, `192.0.2.${20 + index}`)
+  const user = await signInThen(past, person, `192.0.2.${20 + index}`)
   if ((day + index) % 9 === 0) {
     for (let failures = 1; failures <= 3; failures++) {
       setClock(at + failures * 20_000)

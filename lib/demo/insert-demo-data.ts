@@ -9,14 +9,14 @@ import { openDatabase } from '#lib/db/database.ts'
 import { accountCount, accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { insertActivity } from '#lib/demo/insert-activity.ts'
 import { insertGroups } from '#lib/demo/insert-groups.ts'
-import { insertWebhook } from '#lib/demo/insert-webhook.ts'
+import { insertDemoWebhook } from '#lib/demo/insert-webhook.ts'
 import type { Past } from '#lib/demo/past.ts'
 import { type DemoPerson, demoPasswords, demoPeople, demoService } from '#lib/demo/people.ts'
 import { EnvError } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { addReturnAddress, listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
-import { findPolicy, savePolicy } from '#lib/sign-in-policy/store.ts'
+import { findPolicy, writePolicy } from '#lib/sign-in-policy/store.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { createUser } from '#lib/users/create-user.ts'
@@ -84,7 +84,7 @@ async function insertInThePast(services: Services, actor: Operator): Promise<voi
     await insertReturnAddresses(past)
     await insertGroups(past)
     await insertActivity(past, today)
-    await insertWebhook(past, today)
+    await insertDemoWebhook(past, today)
     past.setClock(today - 8 * hourMs)
     const former = await getUserByName(past.services, actor, demoPeople.former.username)
     await deactivateUser(past.services, actor, former.id)
@@ -119,7 +119,7 @@ async function requireFactors({ services: { db }, actor }: Past): Promise<void> 
   const details = { policy: 'managers', former: await findPolicy(db) }
   if (details.former === details.policy) return
   await db.transaction().execute(async (trx) => {
-    await savePolicy(trx, 'managers', actorId(actor))
+    await writePolicy(trx, 'managers', actorId(actor))
     await recordEvent(trx, actor, { kind: 'organization.sign_in_policy_changed', subject, details })
   })
 }

@@ -3,7 +3,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { demoAccounts } from '#lib/demo/accounts.ts'
-import { openAccount, type Past, signIn } from '#lib/demo/past.ts'
+import { openAccount, type Past, signInThen } from '#lib/demo/past.ts'
 import { demoPeople, demoService } from '#lib/demo/people.ts'
 import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { takeHandOver } from '#lib/hand-over/take-hand-over.ts'
@@ -70,7 +70,7 @@ export async function insertKeys(past: Past, today: number, daysAgo: number): Pr
 async function rotateShop(past: Past, midnight: number, shop: Key): Promise<ShopServer[]> {
   const { services, setClock } = past
   setClock(midnight + 3 * hourMs)
-  const admin = await signIn(past, demoPeople.admin, '192.0.2.30')
+  const admin = await signInThen(past, demoPeople.admin, '192.0.2.30')
   const { url } = await handOverKey(services, admin, { keyId: shop.id, retireAfter: '7d' })
   setClock(midnight + 4 * hourMs)
   const integrator = { kind: 'visitor', address: '198.51.100.33', requestId: newRequestId() } as const

@@ -1,6 +1,6 @@
 import type { EventKind } from '#lib/audit/event.ts'
 import { dayMs, hourMs, secondMs } from '#lib/clock.ts'
-import { type Past, signIn } from '#lib/demo/past.ts'
+import { type Past, signInThen } from '#lib/demo/past.ts'
 import { demoPeople } from '#lib/demo/people.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { listEntries, measureBacklog } from '#lib/journal/store.ts'
@@ -19,13 +19,13 @@ const delivered = { status: 200, problem: null, answer: 'OK' } as const
 const busy = { status: 503, problem: null, answer: 'Service Unavailable' } as const
 
 /** A webhook with its deliveries. It is paused, so that the demonstration sends nothing; `.example` never resolves. */
-export async function insertWebhook(past: Past, today: number): Promise<void> {
+export async function insertDemoWebhook(past: Past, today: number): Promise<void> {
   const { services, actor, setClock } = past
   // An earlier start was interrupted after this.
   if ((await listWebhooks(services, actor)).length > 0) return
   const addedAt = today - 29 * dayMs + 9 * hourMs
   setClock(addedAt)
-  const signInAdmin = () => signIn(past, demoPeople.admin, '192.0.2.30')
+  const signInAdmin = () => signInThen(past, demoPeople.admin, '192.0.2.30')
   const target = { url: 'https://archive.example/latchkey', description: 'Audit archive', kinds }
   const { id } = await addWebhook(services, await signInAdmin(), target)
   setClock(today - 4 * dayMs + 9 * hourMs)

@@ -16,7 +16,7 @@ export type Past = Readonly<{ services: Services; actor: Operator; setClock: (in
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-export async function signIn(
+export async function signInThen(
   { services, actor }: Past,
   { username }: DemoPerson,
   address: string,

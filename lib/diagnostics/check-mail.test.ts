@@ -4,7 +4,7 @@ import { checkMailServer, checkMails } from '#lib/diagnostics/check-mail.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
-import { claimMs, listDue } from '#lib/mails/store.ts'
+import { claimMs, listDueMails } from '#lib/mails/store.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { refusal, startMailServer } from '#lib/testing/mail-server.ts'
 import { root } from '#lib/testing/people.ts'
@@ -71,7 +71,7 @@ describe('the check of the queue', () => {
 
   async function deliverAll(services: TestServices): Promise<void> {
     const { signal } = new AbortController()
-    for (const id of await listDue(services.db, 10)) await deliverMail(services, id, { signal })
+    for (const id of await listDueMails(services.db, 10)) await deliverMail(services, id, { signal })
   }
 
   it('names the variables that are not set', async () => {

@@ -4,7 +4,7 @@ import { BodyBudget } from '#lib/gateway/body-budget.ts'
 import { createAddressReader } from '#lib/gateway/client-address.ts'
 import { sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
 import type { Exchange, Target } from '#lib/gateway/exchange.ts'
-import { normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
+import { normalizeRequest, readRequestTarget } from '#lib/gateway/normalize-request.ts'
 import { createPageGate } from '#lib/gateway/page-gate.ts'
 import { rejectEarly } from '#lib/gateway/reject-early.ts'
 import { repeatedCookieEndpoint, repeatsCookie } from '#lib/gateway/repeated-cookie.ts'
@@ -49,7 +49,7 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   const pages = { services, handle: options.handle, budget, gate: createPageGate(services), ...site }
 
   function respond(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
-    const target = readTarget(request, base)
+    const target = readRequestTarget(request, base)
     const route = target && resolveRoute(target.pathname)
     logWhenDone(accessLog, response, describeRequest(request, context, target), route?.measuredAs ?? 'other')
     // HSTS concerns the host, so every response carries it (RFC 6797 §7.1).

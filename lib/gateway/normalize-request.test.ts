@@ -2,13 +2,13 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readTarget } from '#lib/gateway/normalize-request.ts'
+import { readRequestTarget } from '#lib/gateway/normalize-request.ts'
 import { sampleSize } from '#lib/testing/sampling.ts'
 
 const base = new URL('https://login.example.com')
 
 function read(line: string) {
-  return readTarget(Object.assign(new IncomingMessage(new Socket()), { url: line }), base)
+  return readRequestTarget(Object.assign(new IncomingMessage(new Socket()), { url: line }), base)
 }
 
 it('every target is the one that a URL parser reads, its leading slashes collapsed', () => {

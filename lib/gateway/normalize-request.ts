@@ -20,7 +20,7 @@ const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-
  * a slash at its end is the most common mistake of clients, and some parsers read `//host` as another origin.
  * @returns undefined if the target is malformed, or if its path can't be decoded: Next fails on that
  */
-export function readTarget(request: IncomingMessage, base: URL): Target | undefined {
+export function readRequestTarget(request: IncomingMessage, base: URL): Target | undefined {
   const line = request.url ?? ''
   if (plainPath.test(line)) return { pathname: line, search: '' }
   const url = URL.parse(line.startsWith('/') ? `${base.origin}${line}` : line)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { equalInConstantTime } from '#lib/crypto.ts'
 import { sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
-import { readTarget } from '#lib/gateway/normalize-request.ts'
+import { readRequestTarget } from '#lib/gateway/normalize-request.ts'
 import { notFound } from '#lib/gateway/reject-early.ts'
 import { commonResponseHeaders, type EndpointContext } from '#lib/http/endpoint.ts'
 import type { Scrape } from '#lib/metrics/create-scrape.ts'
@@ -22,7 +22,7 @@ export function createMetricsListener(services: Services, scrape: Scrape): Reque
   const base = new URL(services.env.baseUrl)
   return (request, response) => {
     const context = { services, requestId: newRequestId(), address: request.socket.remoteAddress ?? 'unknown' }
-    if (readTarget(request, base)?.pathname === metricsPath) void sendMetrics(request, response, scrape, context)
+    if (readRequestTarget(request, base)?.pathname === metricsPath) void sendMetrics(request, response, scrape, context)
     else sendEarlyResponse(response, notFound, context.requestId)
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#lib/actor.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { maxRehearsalMinutes } from '#lib/api-keys/key-secret.ts'
 import { getManagedKey, requireWithinReach } from '#lib/api-keys/managed-key.ts'
-import { endRehearsal as end, startRehearsal } from '#lib/api-keys/secret-rotation-store.ts'
+import { endRehearsalRow, startRehearsal } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { minuteMs } from '#lib/clock.ts'
@@ -57,7 +57,7 @@ export async function endRehearsal(services: Services, actor: Actor, keyId: stri
     await lockSecretsOf(trx, keyId)
     const key = await getManagedKey(trx, actor, keyId, 'keys:write')
     requireWithinReach(actor, key)
-    const secretId = await end(trx, keyId)
+    const secretId = await endRehearsalRow(trx, keyId)
     if (secretId === undefined) return
     await recordEvent(trx, actor, keyEvent('api_key.rehearsal_ended', key, { secretId }))
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
 import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { getManagedKey } from '#lib/api-keys/managed-key.ts'
-import { hasSecretNamed, retireSecret as retire } from '#lib/api-keys/secret-rotation-store.ts'
+import { hasSecretNamed, retireSecretRow } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf, type Used } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
@@ -34,7 +34,7 @@ export async function retireSecret(
   await services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
     const key = await getManagedKey(trx, actor, keyId, 'keys:write')
-    const retired = await retire(trx, { keyId, secretId })
+    const retired = await retireSecretRow(trx, { keyId, secretId })
     if (!retired) throw await refusalOf(trx, { keyId, secretId })
     const families = endFamilies ? await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id }) : 0
     const reason = retired.wasPending ? 'discarded' : 'asked'

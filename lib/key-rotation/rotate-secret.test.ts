@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { activateSecret } from '#lib/api-keys/secret-rotation-store.ts'
+import { activateSecretRow } from '#lib/api-keys/secret-rotation-store.ts'
 import { listPublicKeys } from '#lib/api-keys/secrets-store.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
@@ -122,7 +122,7 @@ describe('a rotation', () => {
   it('to public keys that nothing uses leaves the one that works among those that verify', async () => {
     const makePublicJwk = () => generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
     const { secretId } = await rotatePublicKey(services, root, { keyId: key.id, publicJwk: makePublicJwk() })
-    await activateSecret(services.db, { keyId: key.id, secretId })
+    await activateSecretRow(services.db, { keyId: key.id, secretId })
     services.clock.advance(2 * dayMs)
     const [working] = await listPublicKeys(services.db, key.id)
     for (let round = 0; round < 7; round++) {
@@ -329,7 +329,7 @@ describe('a first use that is interrupted', () => {
 
 describe('the statement that makes a secret current', () => {
   let secretId: string
-  const activate = () => activateSecret(services.db, { keyId: key.id, secretId })
+  const activate = () => activateSecretRow(services.db, { keyId: key.id, secretId })
   const expireNow = () => services.db.updateTable('api_keys').set({ expires_at: services.clock.now() }).execute()
   const ownSecrets = async () => (await secrets()).filter((secret) => secret.key_id === key.id)
   const instants = async () => (await ownSecrets()).map((secret) => [secret.current_since, secret.retiring_since])

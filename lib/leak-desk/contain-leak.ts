@@ -15,7 +15,7 @@ import { containable } from '#lib/leak-desk/containable.ts'
 import { isContained } from '#lib/leak-desk/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
-import { revokeFamily } from '#lib/refresh-tokens/store.ts'
+import { revokeFamilyRow } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
 
 const containmentSchema = z.object({
@@ -69,7 +69,7 @@ async function containFamily(
 ): Promise<void> {
   const isDone = await isContained(trx, { keyId: key.id, subject: 'family', id: familyId })
   if (isDone === undefined) throw new Refusal('not_found')
-  if (!(await revokeFamily(trx, familyId, 'leaked'))) return
+  if (!(await revokeFamilyRow(trx, familyId, 'leaked'))) return
   await endSessionsOfFamily(trx, { id: familyId, ownerId: key.owner.id })
   await recordEvent(trx, actor, {
     kind: 'refresh_family.revoked',

@@ -7,7 +7,7 @@ import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
 import { maxPerHour } from '#lib/mails/mail.ts'
 import { sealLink } from '#lib/mails/seal-link.ts'
-import { claimMs, deleteOldMails, listDue, readTrouble } from '#lib/mails/store.ts'
+import { claimMs, deleteOldMails, listDueMails, readTrouble } from '#lib/mails/store.ts'
 import { updateOrganization } from '#lib/organization/manage-organization.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { account } from '#lib/testing/accounts.ts'
@@ -28,7 +28,7 @@ const anna = {
 
 async function deliverAll(services: TestServices): Promise<void> {
   const options = { signal: new AbortController().signal, limitMs: 2_000 }
-  for (const id of await listDue(services.db, 100)) await deliverMail(services, id, options)
+  for (const id of await listDueMails(services.db, 100)) await deliverMail(services, id, options)
 }
 
 async function openWithMail(options: Parameters<typeof startMailServer>[0] = {}) {
@@ -197,7 +197,7 @@ describe('retries', () => {
     ])
     expect(await readTrouble(services.db)).toMatchObject({ deferred: 1, failed: 0, last: { stage: 'recipient' } })
     services.clock.advance(minuteMs - 1)
-    expect(await listDue(services.db, 10)).toEqual([])
+    expect(await listDueMails(services.db, 10)).toEqual([])
     services.clock.advance(1)
     await deliverAll(services)
     expect(received).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('retries', () => {
       { failed_at: testStart, stage: 'recipient', reason: '550 No such user', link_sealed: null, attempts: 1 },
     ])
     services.clock.advance(hourMs)
-    expect(await listDue(services.db, 10)).toEqual([])
+    expect(await listDueMails(services.db, 10)).toEqual([])
     expect(await readTrouble(services.db)).toMatchObject({ deferred: 0, failed: 1 })
   })
 
@@ -281,7 +281,7 @@ it('of processes that deliver at the same time, one sends each mail', async () =
 it('after a death in the middle, another process sends it again under the same Message-ID', async () => {
   const { services, received } = await openWithMail()
   await inviteUser(services, root, anna)
-  const [id = ''] = await listDue(services.db, 1)
+  const [id = ''] = await listDueMails(services.db, 1)
   await deliverMail(services, id, { signal: new AbortController().signal })
   // As if the process had died before it noted that the server took the message.
   const claim = { claimed_by: 'snd_dead', claimed_until: testStart + claimMs, sent_at: null }

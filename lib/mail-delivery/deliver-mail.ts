@@ -1,7 +1,7 @@
 import { randomId, sha256 } from '#lib/crypto.ts'
 import type { MailSettings } from '#lib/env.ts'
 import { encodeMail } from '#lib/mail-delivery/encode-mail.ts'
-import { type SendOutcome, sendMessage } from '#lib/mail-delivery/send-message.ts'
+import { type SendOutcome, sendMail } from '#lib/mail-delivery/send-message.ts'
 import { type MailText, writeMail } from '#lib/mail-delivery/write-mail.ts'
 import type { Failure } from '#lib/mails/mail.ts'
 import { unsealLink } from '#lib/mails/seal-link.ts'
@@ -11,8 +11,8 @@ import {
   findRecipient,
   giveUp,
   type MailRecipient,
-  postpone,
-  releaseClaim,
+  postponeMail,
+  releaseMail,
   setSent,
 } from '#lib/mails/store.ts'
 import { measurements } from '#lib/measurements.ts'
@@ -50,7 +50,7 @@ export async function sendOut(
     ...{ from, to, site, date, accent: organization.accent ?? usualAccent },
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
   })
-  return sendMessage(settings, { to, content }, { name: new URL(baseUrl).hostname, signal, limitMs })
+  return sendMail(settings, { to, content }, { name: new URL(baseUrl).hostname, signal, limitMs })
 }
 
 /**
@@ -66,14 +66,14 @@ export async function deliverMail(services: Services, id: string, options: Deliv
     log.warn({ mail: id, error }, 'a mail could not be written')
     return { stage: 'message', reason: 'it could not be written: see the log', isFinal: false }
   })
-  if (outcome === 'stopped') return releaseClaim(db, mail)
+  if (outcome === 'stopped') return releaseMail(db, mail)
   if (outcome === 'sent') {
     measurements.mails.sent += 1
     log.debug({ mail: id, kind: mail.kind }, 'mail sent')
     return setSent(db, mail)
   }
   const { stage, reason } = outcome
-  const isDeferred = !outcome.isFinal && (await postpone(db, mail, outcome))
+  const isDeferred = !outcome.isFinal && (await postponeMail(db, mail, outcome))
   if (outcome.isFinal) await giveUp(db, mail, outcome)
   if (stage === 'withdrawn') return
   measurements.mails[isDeferred ? 'deferred' : 'failed'] += 1

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readEnv } from '#lib/env.ts'
-import { sendMessage, tryServer } from '#lib/mail-delivery/send-message.ts'
+import { sendMail, tryServer } from '#lib/mail-delivery/send-message.ts'
 import { refusal, startMailServer } from '#lib/testing/mail-server.ts'
 
 const content = Buffer.from('Subject: Plums\r\n\r\nSeven.\r\n')
@@ -19,7 +19,7 @@ function settingsOf(variables: Readonly<Record<string, string>>) {
 
 function send(variables: Readonly<Record<string, string>>, limitMs?: number) {
   const sending = { name: 'login.example.com', signal: new AbortController().signal, limitMs }
-  return sendMessage(settingsOf(variables), { to: 'anna@example.org', content }, sending)
+  return sendMail(settingsOf(variables), { to: 'anna@example.org', content }, sending)
 }
 
 const limit = 'no response within 1.5 seconds'
@@ -122,7 +122,7 @@ it('ends at once when it is stopped', async () => {
   const { variables } = await startMailServer({ onMailFrom: () => undefined })
   const stopping = new AbortController()
   const sending = { name: 'a.example', signal: stopping.signal }
-  const result = sendMessage(settingsOf(variables), { to: 'anna@example.org', content }, sending)
+  const result = sendMail(settingsOf(variables), { to: 'anna@example.org', content }, sending)
   setTimeout(() => stopping.abort(), 50)
   expect(await result).toBe('stopped')
 })

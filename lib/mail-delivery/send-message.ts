@@ -29,7 +29,7 @@ const usualLimitMs = 45 * secondMs
 const maxReasonLength = 300
 
 /** Sends one message over a connection of its own. Never throws for the mail server's sake. */
-export function sendMessage(
+export function sendMail(
   { server, from }: MailSettings,
   { to, content }: Message,
   sending: Sending,

@@ -1,7 +1,7 @@
 import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
 import { secondMs } from '#lib/clock.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
-import { listDue } from '#lib/mails/store.ts'
+import { listDueMails } from '#lib/mails/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /** `failedMs`: the pause after a failure of the database. */
@@ -20,7 +20,7 @@ export function startMailDelivery(services: Services, pace = usualPace): Backgro
 
 async function repeat(services: Services, pace: Pace, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const due = await listDue(services.db, batchSize).catch((error: unknown) => {
+    const due = await listDueMails(services.db, batchSize).catch((error: unknown) => {
       services.log.warn({ error }, 'mails could not be read')
       return undefined
     })

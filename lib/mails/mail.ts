@@ -112,6 +112,6 @@ export const untriedRetentionMs = maxAgeMs + dayMs
 const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs]
 
 /** How long to wait after this many failed attempts, in ms. */
-export function retryDelayMs(attempts: number): number {
+export function mailRetryDelayMs(attempts: number): number {
   return retryDelaysMs[attempts - 1] ?? hourMs
 }

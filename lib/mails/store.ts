@@ -9,10 +9,10 @@ import {
   type Failure,
   type MailContent,
   mailKinds,
+  mailRetryDelayMs,
   maxAgeMs,
   maxPerHour,
   retentionMs,
-  retryDelayMs,
   type SmtpStage,
   smtpStages,
   untriedRetentionMs,
@@ -85,7 +85,7 @@ const isDue = sql<SqlBool>`sent_at is null and failed_at is null and next_attemp
   and (claimed_until is null or claimed_until <= ${nowMs} or claimed_until > ${nowMs} + ${sql.lit(2 * claimMs)})`
 
 /** Mails that no process sends now, the longest waiting first. */
-export async function listDue(db: Db, limit: number): Promise<string[]> {
+export async function listDueMails(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('id')
@@ -129,7 +129,7 @@ const released = { claimed_by: null, claimed_until: null }
 const withoutLink = { link_sealed: null, master_id: null }
 
 /** The attempt was interrupted: it isn't counted. */
-export async function releaseClaim(db: Db, claim: Claim): Promise<void> {
+export async function releaseMail(db: Db, claim: Claim): Promise<void> {
   await ownUpdate(db, claim).set(released).execute()
 }
 
@@ -145,8 +145,8 @@ export async function giveUp(db: Db, claim: Claim, { stage, reason }: Failure): 
 }
 
 /** It is sent again later. @returns false if it was given up, because it would be too old by then */
-export async function postpone(db: Db, mail: ClaimedMail, failure: Failure): Promise<boolean> {
-  const next = sql<number>`${nowMs} + ${sql.lit(retryDelayMs(mail.attempts + 1))}`
+export async function postponeMail(db: Db, mail: ClaimedMail, failure: Failure): Promise<boolean> {
+  const next = sql<number>`${nowMs} + ${sql.lit(mailRetryDelayMs(mail.attempts + 1))}`
   const row = await ownUpdate(db, mail)
     .set({ attempts: mail.attempts + 1, next_attempt_at: next, ...released })
     .set({ stage: failure.stage, reason: failure.reason })

@@ -1,4 +1,4 @@
-import { countOpenSessions } from '#lib/account-sessions/lookup-store.ts'
+import { countOpenSessionRows } from '#lib/account-sessions/lookup-store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findKeysToAttend } from '#lib/api-keys/find-api-keys.ts'
@@ -49,7 +49,7 @@ export async function readOverview(
   const now = clock.now()
   const [usage, openSessions, explained, expiring, unused, people, shown] = await Promise.all([
     listUsage(db, now - 2 * days * dayMs - dayMs),
-    countOpenSessions(db, maxCountedSessions + 1),
+    countOpenSessionRows(db, maxCountedSessions + 1),
     countRefusals(services, actor),
     findKeysToAttend(services, actor, 'expiring', shownRows),
     findKeysToAttend(services, actor, 'unused', shownRows),

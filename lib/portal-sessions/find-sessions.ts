@@ -6,7 +6,7 @@ import { noteUse } from '#lib/note-use.ts'
 import { confirmationMs } from '#lib/permissions.ts'
 import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
-import { findFormerHolder, findHolder, listLiveSessions, setSeen } from '#lib/portal-sessions/store.ts'
+import { findFormerHolder, findHolder, listLiveSessions, setPortalSessionSeen } from '#lib/portal-sessions/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { requiresFactor } from '#lib/sign-in-policy/sign-in-policy.ts'
@@ -34,7 +34,7 @@ export async function findSignedInUser(
   if (!holder || holder.browserHash !== browserHash) return undefined
   const { lastSeenAt, readAt, graceEndsAt: _graceEndsAt, policy: _policy, ...known } = holder
   if (!isPoll && readAt - lastSeenAt >= lastSeenIntervalMs) {
-    await noteUse(services.log, setSeen(services.db, holder.sessionId))
+    await noteUse(services.log, setPortalSessionSeen(services.db, holder.sessionId))
   }
   // Translates the database's clock to this process's clock, which callers compare it with.
   const confirmedAt = services.clock.now() - (readAt - known.confirmedAt)

@@ -70,7 +70,7 @@ function selectHolder(db: Db, lifetimes: PortalLifetimes) {
 }
 
 /** Moves the idle end, at most once per {@link lastSeenIntervalMs}. */
-export async function setSeen(db: Db, id: string): Promise<void> {
+export async function setPortalSessionSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('portal_sessions')
     .set({ last_seen_at: nowMs })
@@ -215,7 +215,7 @@ export async function setProviderSession(db: Db, id: string, { identityId, sidHa
 }
 
 /** Deletes sessions past their absolute end. @returns how many */
-export function deleteOldSessions(db: Db, limit: number): Promise<number> {
+export function deleteOldPortalSessions(db: Db, limit: number): Promise<number> {
   return deleteOldest(db, 'portal_sessions', { instant: sql`expires_at` }, limit)
 }
 

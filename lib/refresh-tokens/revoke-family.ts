@@ -2,7 +2,7 @@ import { endSessionsOfFamily } from '#lib/account-sessions/store.ts'
 import type { RecordedActor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
-import { type RevocationReason, revokeFamily as revoke } from '#lib/refresh-tokens/store.ts'
+import { type RevocationReason, revokeFamilyRow } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
 
 export type Revocation = Readonly<{ reason: RevocationReason; facts?: Readonly<Record<string, number>> }>
@@ -15,7 +15,7 @@ export async function revokeFamily(
   { reason, facts = {} }: Revocation,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    if (!(await revoke(trx, family.id, reason))) return
+    if (!(await revokeFamilyRow(trx, family.id, reason))) return
     await endSessionsOfFamily(trx, { id: family.id, ownerId: family.owner.id })
     await recordEvent(trx, actor, {
       kind: 'refresh_family.revoked',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secondMs } from '#lib/clock.ts'
 import { expiryReason, familyDenial, isRotatable } from '#lib/refresh-tokens/family.ts'
-import { findFamily, revokeFamily, rotateFamily } from '#lib/refresh-tokens/store.ts'
+import { findFamily, revokeFamilyRow, rotateFamily } from '#lib/refresh-tokens/store.ts'
 import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -39,8 +39,8 @@ describe('rotating a family', () => {
   })
 
   it('is refused for a revoked family, and revoking succeeds once', async () => {
-    expect(await revokeFamily(services.db, familyId, 'reused')).toBe(true)
-    expect(await revokeFamily(services.db, familyId, 'reused')).toBe(false)
+    expect(await revokeFamilyRow(services.db, familyId, 'reused')).toBe(true)
+    expect(await revokeFamilyRow(services.db, familyId, 'reused')).toBe(false)
     expect(await rotate(1)).toBeUndefined()
   })
 

@@ -163,7 +163,7 @@ const familyRotation = prepared((db, values: Placeholders<Rotation & { next: num
 })
 
 /** @returns whether this call revoked the family */
-export async function revokeFamily(db: Db, familyId: string, reason: RevocationReason): Promise<boolean> {
+export async function revokeFamilyRow(db: Db, familyId: string, reason: RevocationReason): Promise<boolean> {
   const revoked = await revoking(db, reason).where('id', '=', familyId).returning('id').executeTakeFirst()
   return revoked !== undefined
 }

@@ -4,7 +4,12 @@ import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
 import { readOrigin } from '#lib/origin.ts'
-import { explainRefusal, type PlatformForm, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
+import {
+  explainPlatformRefusal,
+  type PlatformForm,
+  type PlatformResponse,
+  postForm,
+} from '#lib/remote-platform/post-form.ts'
 import { TokenCache } from '#lib/remote-platform/token-cache.ts'
 import type { TraceContext } from '#lib/trace-context.ts'
 
@@ -42,7 +47,7 @@ export class Platform {
    */
   async requestGrantUrl(request: PlatformRequest, signal: AbortSignal, trace?: TraceContext): Promise<string> {
     const answer = await this.#requestGrant(request, signal, trace?.traceparent)
-    if (answer.kind === 'refused') throw explainRefusal(answer)
+    if (answer.kind === 'refused') throw explainPlatformRefusal(answer)
     const grantUrl = grantResponseSchema.safeParse(answer.content).data?.grantUrl
     if (grantUrl === undefined || !isGrantUrl(grantUrl, this.#settings.url)) {
       throw new Refusal('platform_unusable', { detail: '/auth/v1/sso answered no link of its own' })

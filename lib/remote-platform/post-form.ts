@@ -149,7 +149,7 @@ const keyErrors: readonly RefusalContent['error'][] = [
 ]
 
 /** Translates the platform's refusal for the user who wanted to open an account. */
-export function explainRefusal(refused: Refused): Refusal {
+export function explainPlatformRefusal(refused: Refused): Refusal {
   return new Refusal(codeOf(refused), { detail: refused.detail })
 }
 

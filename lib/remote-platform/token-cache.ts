@@ -4,7 +4,7 @@ import { type Clock, minuteMs, secondMs } from '#lib/clock.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
-import { explainRefusal, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
+import { explainPlatformRefusal, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
 
 /** A token response. The access token must be a b64token (RFC 6750 §2.1), because it goes into a header. */
 const tokenResponseSchema = z.object({
@@ -106,7 +106,7 @@ export async function requestTokens(settings: PlatformSettings, signal: AbortSig
   const { url, clientId, clientSecret } = settings
   const fields = { grantType: 'client_credentials', clientId, clientSecret }
   const answer = await postForm({ platformUrl: url, path: '/auth/v1/token', fields }, signal)
-  if (answer.kind === 'refused') throw explainRefusal(answer)
+  if (answer.kind === 'refused') throw explainPlatformRefusal(answer)
   return readTokens(answer)
 }
 

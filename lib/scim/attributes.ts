@@ -25,7 +25,7 @@ export function toAttributeName(text: string): string {
 }
 
 /** One line of text without surrounding space; null for null, nothing and an empty text. @throws Refusal `invalidValue` */
-export function readText(value: unknown): string | null {
+export function readAttribute(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value !== 'string') throw scimRefusal('invalidValue', 'A text is expected.')
   const text = value.trim()

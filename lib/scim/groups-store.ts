@@ -171,7 +171,7 @@ export async function findMembers(db: Db, groupId: string, userIds: readonly str
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-export async function addMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<void> {
+export async function addScimMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await db
     .insertInto('scim_group_members')
@@ -180,7 +180,7 @@ export async function addMembers(db: Db, groupId: string, userIds: readonly stri
     .execute()
 }
 
-export async function removeMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<void> {
+export async function removeScimMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   const ofGroup = db.deleteFrom('scim_group_members').where('group_id', '=', groupId)
   await ofGroup.where('user_id', 'in', userIds).execute()

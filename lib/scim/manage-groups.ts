@@ -5,7 +5,7 @@ import { Refusal } from '#lib/errors.ts'
 import { mayManageRole } from '#lib/permissions.ts'
 import { applyMemberships } from '#lib/scim/apply-memberships.ts'
 import {
-  addMembers,
+  addScimMembers,
   countMembers,
   countScimGroups,
   deleteScimGroupRow,
@@ -16,13 +16,13 @@ import {
   listMembers,
   lockScimGroup,
   lockScimGroups,
-  removeMembers,
+  removeScimMembers,
   updateScimGroup,
 } from '#lib/scim/groups-store.ts'
 import { inviteTakenOver } from '#lib/scim/invite-provisioned.ts'
 import type { UserChange } from '#lib/scim/manage-users.ts'
 import { parsePatch } from '#lib/scim/patch.ts'
-import { type GroupChange, type MemberChange, patchGroup, readGroupBody } from '#lib/scim/read-group-body.ts'
+import { applyGroupPatch, type GroupChange, type MemberChange, readGroupBody } from '#lib/scim/read-group-body.ts'
 import { provisionedRoles, type ScimClient } from '#lib/scim/scim-client.ts'
 import {
   type GroupResource,
@@ -30,8 +30,8 @@ import {
   maxScimGroups,
   type ScimGroup,
   scimGroupEvent,
-  toGroupResource,
   toGroupVersion,
+  toScimGroupResource,
 } from '#lib/scim/scim-group.ts'
 import { scimRefusal } from '#lib/scim/scim-refusal.ts'
 import { takeOver } from '#lib/scim/take-over.ts'
@@ -73,7 +73,7 @@ export function replaceScimGroup(services: Services, client: ScimClient, change:
 /** @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as {@link createScimGroup} */
 export async function patchScimGroup(services: Services, client: ScimClient, change: UserChange): Promise<void> {
   const operations = parsePatch(change.body)
-  await changeScimGroup(services, client, change, (former) => patchGroup(former, operations))
+  await changeScimGroup(services, client, change, (former) => applyGroupPatch(former, operations))
 }
 
 /** Concurrent changes of one group wait for each other, so that none is lost. */
@@ -195,8 +195,8 @@ async function changeMembers(
   }
   const visible = await findVisibleIds(trx, unwanted, roles)
   const removed = unwanted.filter((id) => visible.has(id)).toSorted()
-  await removeMembers(trx, groupId, removed)
-  await addMembers(trx, groupId, added)
+  await removeScimMembers(trx, groupId, removed)
+  await addScimMembers(trx, groupId, added)
   if (((await countMembers(trx, [groupId])).get(groupId) ?? 0) > maxMembersOfGroup) {
     throw scimRefusal('tooMany', `A group has at most ${maxMembersOfGroup.toLocaleString('en-US')} members.`)
   }
@@ -247,5 +247,5 @@ async function readResource(
   id: string,
 ): Promise<GroupResource> {
   const members = await listMembers(trx, [id], provisionedRoles(client))
-  return toGroupResource(env.baseUrl, await getGroup(trx, id), members.get(id) ?? [])
+  return toScimGroupResource(env.baseUrl, await getGroup(trx, id), members.get(id) ?? [])
 }

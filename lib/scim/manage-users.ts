@@ -9,14 +9,14 @@ import { chooseNames, deriveUsername } from '#lib/scim/choose-names.ts'
 import { leaveAllGroups } from '#lib/scim/groups-store.ts'
 import { inviteProvisioned, prepareInvitation } from '#lib/scim/invite-provisioned.ts'
 import { parsePatch } from '#lib/scim/patch.ts'
-import { patchUser, readUserBody } from '#lib/scim/read-user-body.ts'
+import { applyUserPatch, readUserBody } from '#lib/scim/read-user-body.ts'
 import { refuseTakeOver } from '#lib/scim/refuse-take-over.ts'
 import { provisionedRoles, type ScimClient } from '#lib/scim/scim-client.ts'
 import { scimRefusal } from '#lib/scim/scim-refusal.ts'
-import { type ScimUser, toScimNameKey, toWanted, type WantedUser } from '#lib/scim/scim-user.ts'
+import { type ScimUser, toScimNameKey, toWantedUser, type WantedUser } from '#lib/scim/scim-user.ts'
 import { takeOver } from '#lib/scim/take-over.ts'
 import { transactUniquely } from '#lib/scim/transact-uniquely.ts'
-import { requireVersion, toUserResource, type UserResource } from '#lib/scim/user-resource.ts'
+import { requireVersion, toScimUserResource, type UserResource } from '#lib/scim/user-resource.ts'
 import { findScimUser, isUserNameTaken, listGroupsOfUsers, markDeleted, writeScimUser } from '#lib/scim/users-store.ts'
 import type { Services } from '#lib/services.ts'
 import { deactivateManaged, reactivateManaged } from '#lib/user-lifecycle/change-user.ts'
@@ -77,7 +77,7 @@ export function replaceScimUser(services: Services, client: ScimClient, change: 
 /** @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as {@link createScimUser} */
 export function patchScimUser(services: Services, client: ScimClient, change: UserChange): Promise<UserResource> {
   const operations = parsePatch(change.body)
-  return changeScimUser(services, client, change, (former) => patchUser(former, operations))
+  return changeScimUser(services, client, change, (former) => applyUserPatch(former, operations))
 }
 
 async function changeScimUser(
@@ -92,7 +92,7 @@ async function changeScimUser(
     await lockUser(trx, id)
     const former = await getScimUser(trx, client, id)
     if (ifMatch !== null) requireVersion((await readResource(services, trx, client, id)).meta.version, ifMatch)
-    const wanted = change(toWanted(former))
+    const wanted = change(toWantedUser(former))
     request.wanted = wanted
     const isTakenOver = await takeOver(services, trx, client, former)
     if (!hasSameNames(former, wanted)) await changeNames(trx, client, former, wanted)
@@ -109,7 +109,7 @@ async function changeScimUser(
 
 /** A deactivation must not fail because of a name. */
 function hasSameNames(former: ScimUser, wanted: WantedUser): boolean {
-  return JSON.stringify(toWanted(former)) === JSON.stringify({ ...wanted, active: former.active })
+  return JSON.stringify(toWantedUser(former)) === JSON.stringify({ ...wanted, active: former.active })
 }
 
 /** Names change what the user signs in with, and nothing else: links to the former address end, sessions stay. */
@@ -209,5 +209,5 @@ async function readResource(
   id: string,
 ): Promise<UserResource> {
   const groups = await listGroupsOfUsers(trx, [id])
-  return toUserResource(env.baseUrl, await getScimUser(trx, client, id), groups.get(id) ?? [])
+  return toScimUserResource(env.baseUrl, await getScimUser(trx, client, id), groups.get(id) ?? [])
 }

@@ -1,5 +1,5 @@
 import { nameText } from '#lib/name-text.ts'
-import { groupSchemaId, maxTextLength, readAttributes, readEntries, readText } from '#lib/scim/attributes.ts'
+import { groupSchemaId, maxTextLength, readAttribute, readAttributes, readEntries } from '#lib/scim/attributes.ts'
 import type { Filter } from '#lib/scim/filter.ts'
 import { invalidPath, type PatchOperation } from '#lib/scim/patch.ts'
 import { requireSchema } from '#lib/scim/read-user-body.ts'
@@ -23,12 +23,12 @@ export function readGroupBody(body: unknown, former?: Pick<GroupChange, 'externa
   const attributes = readAttributes(body)
   requireSchema(attributes, groupSchemaId)
   const members = attributes.has('members') ? replaceMembers(attributes.get('members')) : keptMembers
-  const externalId = attributes.has('externalid') ? readText(attributes.get('externalid')) : former?.externalId
+  const externalId = attributes.has('externalid') ? readAttribute(attributes.get('externalid')) : former?.externalId
   return { name: requireGroupName(attributes.get('displayname')), externalId: externalId ?? null, members }
 }
 
 /** @throws Refusal `invalidPath`, `invalidValue`, `mutability`, `tooMany` */
-export function patchGroup(
+export function applyGroupPatch(
   former: Pick<GroupChange, 'name' | 'externalId'>,
   operations: readonly PatchOperation[],
 ): GroupChange {
@@ -47,7 +47,7 @@ function applyOperation(change: GroupChange, operation: PatchOperation): GroupCh
   if (filter === undefined && sub === undefined) {
     const given = op === 'remove' ? null : value
     if (attribute === 'displayname') return { ...change, name: requireGroupName(given) }
-    if (attribute === 'externalid') return { ...change, externalId: readText(given) }
+    if (attribute === 'externalid') return { ...change, externalId: readAttribute(given) }
   }
   if (isPathless) return change
   if (attribute === 'id' || attribute === 'meta' || attribute === 'schemas') {
@@ -93,7 +93,7 @@ function readMemberIds(value: unknown): readonly string[] {
     if (typeof type === 'string' && type.toLowerCase() === 'group') {
       throw scimRefusal('invalidValue', 'Groups in groups are not supported.')
     }
-    const id = readText(attributes.get('value'))
+    const id = readAttribute(attributes.get('value'))
     if (id === null) throw scimRefusal('invalidValue', 'A member needs a value: the ID of a user.')
     return id
   })
@@ -113,7 +113,7 @@ function requireFewMembers({ added, removed }: MemberChange): void {
 }
 
 function requireGroupName(value: unknown): string {
-  const text = readText(value)
+  const text = readAttribute(value)
   if (text === null) throw scimRefusal('invalidValue', 'A displayName is required.')
   const name = nameText(maxTextLength).safeParse(text)
   if (!name.success) throw scimRefusal('invalidValue', 'Use a displayName on one line that can be seen.')

@@ -2,7 +2,7 @@ import { Refusal } from '#lib/errors.ts'
 import { countMembers, findScimGroup, listMembers, listScimGroups } from '#lib/scim/groups-store.ts'
 import { includesAttribute, type ListQuery, type Projection } from '#lib/scim/list-query.ts'
 import { provisionedRoles, type ScimClient } from '#lib/scim/scim-client.ts'
-import { type GroupResource, maxMembersOfGroup, type ScimGroup, toGroupResource } from '#lib/scim/scim-group.ts'
+import { type GroupResource, maxMembersOfGroup, type ScimGroup, toScimGroupResource } from '#lib/scim/scim-group.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Its members are those whom the key's owner manages. @throws Refusal `not_found` */
@@ -14,9 +14,9 @@ export async function readScimGroup(
 ): Promise<GroupResource> {
   const group = await findScimGroup(db, id)
   if (!group) throw new Refusal('not_found')
-  if (!includesAttribute(projection, 'members')) return toGroupResource(env.baseUrl, group, undefined)
+  if (!includesAttribute(projection, 'members')) return toScimGroupResource(env.baseUrl, group, undefined)
   const members = await listMembers(db, [id], provisionedRoles(client))
-  return toGroupResource(env.baseUrl, group, members.get(id) ?? [])
+  return toScimGroupResource(env.baseUrl, group, members.get(id) ?? [])
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readScimGroups(
 ): Promise<Readonly<{ total: number; resources: readonly GroupResource[] }>> {
   const { total, groups } = await listScimGroups(db, query)
   if (!includesAttribute(projection, 'members')) {
-    return { total, resources: groups.map((group) => toGroupResource(env.baseUrl, group, undefined)) }
+    return { total, resources: groups.map((group) => toScimGroupResource(env.baseUrl, group, undefined)) }
   }
   const counts = await countMembers(
     db,
@@ -44,7 +44,7 @@ export async function readScimGroups(
     page.map(({ id }) => id),
     provisionedRoles(client),
   )
-  return { total, resources: page.map((group) => toGroupResource(env.baseUrl, group, members.get(group.id) ?? [])) }
+  return { total, resources: page.map((group) => toScimGroupResource(env.baseUrl, group, members.get(group.id) ?? [])) }
 }
 
 function takePage(groups: readonly ScimGroup[], counts: ReadonlyMap<string, number>): readonly ScimGroup[] {

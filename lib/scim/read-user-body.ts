@@ -1,9 +1,9 @@
 import {
   type Attributes,
+  readAttribute,
   readAttributes,
   readBoolean,
   readEntries,
-  readText,
   userSchemaId,
 } from '#lib/scim/attributes.ts'
 import { type FilterValue, matchesFilter } from '#lib/scim/filter.ts'
@@ -26,7 +26,7 @@ export function readUserBody(body: unknown, former?: WantedUser): WantedUser {
   const name = attributes.get('name')
   const parts = name === undefined || name === null ? undefined : readAttributes(name)
   const textOf = (from: Attributes | undefined, attribute: string, otherwise: string | null) =>
-    from?.has(attribute) ? readText(from.get(attribute)) : otherwise
+    from?.has(attribute) ? readAttribute(from.get(attribute)) : otherwise
   return {
     userName: requireUserName(attributes.get('username')),
     externalId: textOf(attributes, 'externalid', former?.externalId ?? null),
@@ -54,7 +54,7 @@ function readActive(value: unknown, otherwise: boolean): boolean {
 }
 
 function requireUserName(value: unknown): string {
-  const userName = readText(value)
+  const userName = readAttribute(value)
   if (userName === null) throw scimRefusal('invalidValue', 'A userName is required.')
   return userName
 }
@@ -62,9 +62,13 @@ function requireUserName(value: unknown): string {
 function readEmails(value: unknown): readonly Email[] {
   return readEntries(value, maxEmails).flatMap((entry) => {
     const attributes = readAttributes(typeof entry === 'string' ? { value: entry } : entry)
-    const address = readText(attributes.get('value'))
+    const address = readAttribute(attributes.get('value'))
     if (address === null) return []
-    return { value: address, type: readText(attributes.get('type')), isPrimary: readFlag(attributes.get('primary')) }
+    return {
+      value: address,
+      type: readAttribute(attributes.get('type')),
+      isPrimary: readFlag(attributes.get('primary')),
+    }
   })
 }
 
@@ -73,7 +77,7 @@ function readFlag(value: unknown): boolean {
 }
 
 /** @throws Refusal `invalidPath`, `invalidValue`, `mutability`, `tooMany` */
-export function patchUser(wanted: WantedUser, operations: readonly PatchOperation[]): WantedUser {
+export function applyUserPatch(wanted: WantedUser, operations: readonly PatchOperation[]): WantedUser {
   return operations.reduce(applyOperation, wanted)
 }
 
@@ -88,18 +92,18 @@ function applyOperation(wanted: WantedUser, operation: PatchOperation): WantedUs
     case 'username':
       return { ...wanted, userName: requireUserName(value) }
     case 'externalid':
-      return { ...wanted, externalId: readText(value) }
+      return { ...wanted, externalId: readAttribute(value) }
     case 'displayname':
-      return { ...wanted, displayName: readText(value) }
+      return { ...wanted, displayName: readAttribute(value) }
     case 'active':
       // A remove operation has no value either, and leaves no state to be in.
       return { ...wanted, active: op === 'remove' ? readBoolean(value) : readActive(value, wanted.active) }
     case 'name.formatted':
-      return { ...wanted, formatted: readText(value) }
+      return { ...wanted, formatted: readAttribute(value) }
     case 'name.givenname':
-      return { ...wanted, givenName: readText(value) }
+      return { ...wanted, givenName: readAttribute(value) }
     case 'name.familyname':
-      return { ...wanted, familyName: readText(value) }
+      return { ...wanted, familyName: readAttribute(value) }
     default:
       if (isReadOnly(attribute) && !isPathless) {
         throw scimRefusal('mutability', 'This attribute is read-only.')
@@ -123,7 +127,7 @@ function patchName(wanted: WantedUser, value: unknown): WantedUser {
   if (value === null) return { ...wanted, formatted: null, givenName: null, familyName: null }
   const parts = readAttributes(value)
   const partOf = (attribute: string, former: string | null) =>
-    parts.has(attribute) ? readText(parts.get(attribute)) : former
+    parts.has(attribute) ? readAttribute(parts.get(attribute)) : former
   return {
     ...wanted,
     formatted: partOf('formatted', wanted.formatted),
@@ -156,10 +160,10 @@ function emailAttribute({ value, type, isPrimary }: Email, attribute: string): F
 
 function readEmailChange(value: unknown): Partial<Email> {
   const attributes = readAttributes(value)
-  const address = readText(attributes.get('value'))
+  const address = readAttribute(attributes.get('value'))
   return {
     ...(address !== null && { value: address }),
-    ...(attributes.has('type') && { type: readText(attributes.get('type')) }),
+    ...(attributes.has('type') && { type: readAttribute(attributes.get('type')) }),
     ...(attributes.has('primary') && { isPrimary: readFlag(attributes.get('primary')) }),
   }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#lib/errors.ts'
 import { includesAttribute, type ListQuery, type Projection } from '#lib/scim/list-query.ts'
 import { provisionedRoles, type ScimClient } from '#lib/scim/scim-client.ts'
-import { toUserResource, type UserResource } from '#lib/scim/user-resource.ts'
+import { toScimUserResource, type UserResource } from '#lib/scim/user-resource.ts'
 import { findScimUser, listGroupsOfUsers, listScimUsers } from '#lib/scim/users-store.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -10,7 +10,7 @@ export async function readScimUser({ db, env }: Services, client: ScimClient, id
   const user = await findScimUser(db, id, provisionedRoles(client))
   if (!user) throw new Refusal('not_found')
   const groups = await listGroupsOfUsers(db, [id])
-  return toUserResource(env.baseUrl, user, groups.get(id) ?? [])
+  return toScimUserResource(env.baseUrl, user, groups.get(id) ?? [])
 }
 
 /** A page of the users whom the filter finds. @throws Refusal `invalidFilter` */
@@ -23,5 +23,5 @@ export async function readScimUsers(
   const { total, users } = await listScimUsers(db, provisionedRoles(client), query)
   const ids = includesAttribute(projection, 'groups') ? users.map(({ id }) => id) : []
   const groups = await listGroupsOfUsers(db, ids)
-  return { total, resources: users.map((user) => toUserResource(env.baseUrl, user, groups.get(user.id) ?? [])) }
+  return { total, resources: users.map((user) => toScimUserResource(env.baseUrl, user, groups.get(user.id) ?? [])) }
 }

@@ -21,7 +21,7 @@ export type ScimGroup = Readonly<{
 export type GroupMember = Readonly<{ id: string; name: string }>
 
 /** RFC 7643 §4.2. `members`: undefined if the client did not ask for them. */
-export function toGroupResource(baseUrl: string, group: ScimGroup, members: readonly GroupMember[] | undefined) {
+export function toScimGroupResource(baseUrl: string, group: ScimGroup, members: readonly GroupMember[] | undefined) {
   const { id, externalId, name } = group
   return {
     schemas: [groupSchemaId],
@@ -33,7 +33,7 @@ export function toGroupResource(baseUrl: string, group: ScimGroup, members: read
   }
 }
 
-export type GroupResource = ReturnType<typeof toGroupResource>
+export type GroupResource = ReturnType<typeof toScimGroupResource>
 
 export function toGroupVersion({ id, version }: Pick<ScimGroup, 'id' | 'version'>): string {
   return toVersion({ id, version })

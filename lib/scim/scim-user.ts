@@ -35,7 +35,7 @@ export type WantedUser = Readonly<{
 }>
 
 /** The attributes that a user has now. */
-export function toWanted(user: ScimUser): WantedUser {
+export function toWantedUser(user: ScimUser): WantedUser {
   const { userName, externalId, name, givenName, familyName, email, active } = user
   const emails = email === null ? [] : [{ value: email, type: 'work', isPrimary: true }]
   return { userName, externalId, displayName: name, formatted: name, givenName, familyName, emails, active }

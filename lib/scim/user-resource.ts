@@ -6,7 +6,7 @@ import { scimPath } from '#lib/scim/schemas.ts'
 import type { GroupOfUser, ScimUser } from '#lib/scim/scim-user.ts'
 
 /** RFC 7643 §4.1, with the attributes that Latchkey has. The version does not depend on the groups, which are read-only. */
-export function toUserResource(baseUrl: string, user: ScimUser, groups: readonly GroupOfUser[]) {
+export function toScimUserResource(baseUrl: string, user: ScimUser, groups: readonly GroupOfUser[]) {
   const { id, externalId, userName, name, givenName, familyName, email, active } = user
   const resource = {
     schemas: [userSchemaId],
@@ -27,7 +27,7 @@ export function toUserResource(baseUrl: string, user: ScimUser, groups: readonly
   return { ...resource, groups: groupsOfUser, meta: toMeta('User', user, { location, version: toVersion(resource) }) }
 }
 
-export type UserResource = ReturnType<typeof toUserResource>
+export type UserResource = ReturnType<typeof toScimUserResource>
 
 type Instants = Readonly<{ createdAt: number; changedAt: number }>
 

@@ -1,5 +1,5 @@
 import type { RecordedActor } from '#lib/actor.ts'
-import { redeemCode } from '#lib/authenticator-apps/authenticator-app.ts'
+import { redeemAppCode } from '#lib/authenticator-apps/authenticator-app.ts'
 import { hashRecoveryCode } from '#lib/recovery-codes/recovery-code.ts'
 import { spendCode } from '#lib/recovery-codes/store.ts'
 import { recordChange } from '#lib/second-factor/enroll.ts'
@@ -15,7 +15,7 @@ export async function redeemSecondFactor(
   user: Pick<User, 'id' | 'name'>,
   code: string,
 ): Promise<boolean> {
-  if (appCodeForm.test(code)) return redeemCode(services, services.db, user.id, code)
+  if (appCodeForm.test(code)) return redeemAppCode(services, services.db, user.id, code)
   const hash = hashRecoveryCode(code)
   if (hash === undefined) return false
   return services.db.transaction().execute(async (trx) => {

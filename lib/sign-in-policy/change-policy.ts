@@ -10,7 +10,7 @@ import { hasFactor, readFactors } from '#lib/second-factor/factors.ts'
 import { countOwnersWithFactor } from '#lib/second-factor/store.ts'
 import type { Services } from '#lib/services.ts'
 import { type SecondFactorPolicy, secondFactorPolicies } from '#lib/sign-in-policy/sign-in-policy.ts'
-import { findPolicy, savePolicy } from '#lib/sign-in-policy/store.ts'
+import { findPolicy, writePolicy } from '#lib/sign-in-policy/store.ts'
 
 const policySchema = z.object({ policy: z.enum(secondFactorPolicies, 'malformed') })
 
@@ -34,7 +34,7 @@ export async function changePolicy(
     if ((policy === 'managers' || policy === 'all') && !(await holdsFactor(trx, actor))) {
       throw new Refusal('factor_required', { fields: { policy: 'no_factor' } })
     }
-    await savePolicy(trx, policy, actorId(actor))
+    await writePolicy(trx, policy, actorId(actor))
     const subject = { kind: 'organization', id: null, name: '' } as const
     await recordEvent(trx, actor, { kind: 'organization.sign_in_policy_changed', subject, details: { policy, former } })
   })

@@ -13,7 +13,7 @@ export function toPolicy(stored: string | null | undefined): SecondFactorPolicy 
   return secondFactorPolicies.find((policy) => policy === stored) ?? defaultPolicy
 }
 
-export async function savePolicy(db: Db, policy: SecondFactorPolicy, changedBy: string): Promise<void> {
+export async function writePolicy(db: Db, policy: SecondFactorPolicy, changedBy: string): Promise<void> {
   const values = { second_factor: policy, changed_at: nowMs, changed_by: changedBy }
   await db
     .insertInto('sign_in_policy')

@@ -2,7 +2,7 @@ import type { Db } from '#lib/db/database.ts'
 import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { seal, unseal } from '#lib/server-keys/seal.ts'
 import { findKeySet, type ServerKeys } from '#lib/server-keys/server-keys.ts'
-import { findSealedSecret, replaceSeal, type SealedSecret } from '#lib/sign-in-providers/store.ts'
+import { findSealedSecret, replaceProviderSeal, type SealedSecret } from '#lib/sign-in-providers/store.ts'
 
 /** Encrypts a provider's client secret: the database alone does not reveal it. */
 export async function sealProviderSecret({ current }: ServerKeys, secret: string): Promise<SealedSecret> {
@@ -19,7 +19,7 @@ export async function readProviderSecret(db: Db, keys: ServerKeys, id: string): 
   if (!keySet) throw new Error('the client secret of a sign-in provider cannot be read: enter it again')
   const secret = await unseal(keySet.providerSecretSeal, sealed.secretSealed)
   if (keySet.id !== keys.current.id && (await isNewestSecret(db, keys))) {
-    await replaceSeal(db, id, sealed, await sealProviderSecret(keys, secret))
+    await replaceProviderSeal(db, id, sealed, await sealProviderSecret(keys, secret))
   }
   return secret
 }

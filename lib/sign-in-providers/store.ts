@@ -100,7 +100,12 @@ export async function findSealedSecret(db: Db, id: string): Promise<SealedSecret
 }
 
 /** The same secret under another master secret, unless it has changed since. */
-export async function replaceSeal(db: Db, id: string, former: SealedSecret, sealed: SealedSecret): Promise<void> {
+export async function replaceProviderSeal(
+  db: Db,
+  id: string,
+  former: SealedSecret,
+  sealed: SealedSecret,
+): Promise<void> {
   await db
     .updateTable('sign_in_providers')
     .set({ secret_sealed: sealed.secretSealed, master_id: sealed.masterId })

@@ -5,7 +5,7 @@ import { evaluateMappings, type MappedRole } from '#lib/group-mappings/group-map
 import { listMappingRows } from '#lib/group-mappings/store.ts'
 import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { clearAccountAccess, normalizeAccountAccess } from '#lib/users/account-access.ts'
-import { lockGroups, maxGroupsOfUser } from '#lib/users/group-access.ts'
+import { lockGivenGroups, maxGroupsOfUser } from '#lib/users/group-access.ts'
 import { findGroupNames } from '#lib/users/group-access-store.ts'
 import {
   findUserWithRoleSource,
@@ -43,7 +43,7 @@ export async function applyGroupMappings(
   const seen = await planChange(trx, given)
   if (!seen || !hasChange(seen)) return seen?.user
   await lockUser(trx, given.userId)
-  await lockGroups(trx)
+  await lockGivenGroups(trx)
   // A manager may have changed the user before the locks were taken.
   const plan = await planChange(trx, given)
   if (!plan || !hasChange(plan)) return plan?.user

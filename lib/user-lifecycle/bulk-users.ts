@@ -17,7 +17,7 @@ import {
   readAccess,
 } from '#lib/user-lifecycle/bulk-access.ts'
 import { deactivateManaged, reactivateManaged } from '#lib/user-lifecycle/change-user.ts'
-import { lockGroups } from '#lib/users/group-access.ts'
+import { lockGivenGroups } from '#lib/users/group-access.ts'
 import { listUserIds } from '#lib/users/list-store.ts'
 import { findUserById, findUsersById, lockOwners, lockUser } from '#lib/users/store.ts'
 import { opensAllAccounts, type User } from '#lib/users/user.ts'
@@ -126,7 +126,7 @@ async function changeBatch(
   const { actor, verb } = change
   if (verb === 'deactivate') await lockOwners(trx)
   for (const id of ids) await lockUser(trx, id)
-  if (isAccessVerb(verb)) await lockGroups(trx)
+  if (isAccessVerb(verb)) await lockGivenGroups(trx)
   const outcomes = new Map<string, Outcome>()
   for (const id of ids) {
     const user = await findUserById(trx, id)

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { changeState, disabling, enabling } from '#lib/api-keys/change-api-key-state.ts'
+import { changeKeyState, disabling, enabling } from '#lib/api-keys/change-api-key-state.ts'
 import { extend } from '#lib/api-keys/extend-api-key.ts'
 import type { WantedKey } from '#lib/api-keys/key-resource.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
@@ -56,7 +56,7 @@ async function apply(
   if (described) await changeKeyFields(trx, actor, current, described)
   if (callLimit !== undefined) await changeCallLimit(trx, actor, current, callLimit)
   if (expiresInDays) await extend(trx, actor, current, { days: expiresInDays, field: 'expiresInDays' })
-  if (state === 'active') await changeState(trx, actor, current, enabling)
-  if (state === 'disabled') await changeState(trx, actor, current, disabling)
-  if (state === 'revoked') await changeState(trx, actor, current, revocation(services, actor))
+  if (state === 'active') await changeKeyState(trx, actor, current, enabling)
+  if (state === 'disabled') await changeKeyState(trx, actor, current, disabling)
+  if (state === 'revoked') await changeKeyState(trx, actor, current, revocation(services, actor))
 }

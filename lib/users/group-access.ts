@@ -52,13 +52,13 @@ export async function changeGroupAccess(
     await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
     if (opensAllAccounts(user)) throw new Refusal('conflict')
-    await lockGroups(trx)
+    await lockGivenGroups(trx)
     return changeGivenGroups(trx, actor, user, parsed)
   })
 }
 
 /** Taken before groups are given: a group must not be deleted meanwhile. Taken after `lockUser`. */
-export function lockGroups(trx: DbTransaction): Promise<void> {
+export function lockGivenGroups(trx: DbTransaction): Promise<void> {
   return takeLock(trx, 'account groups')
 }
 
@@ -74,7 +74,7 @@ export async function replaceGivenGroups(
   groupIds: readonly string[],
 ): Promise<void> {
   if (opensAllAccounts(user)) return
-  await lockGroups(trx)
+  await lockGivenGroups(trx)
   const [former, wanted] = [new Set(await listGroupIdsOf(trx, user.id)), new Set(groupIds)]
   const added = [...wanted].filter((id) => !former.has(id))
   const removed = [...former].filter((id) => !wanted.has(id))

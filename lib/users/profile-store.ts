@@ -1,5 +1,5 @@
 import type { Db } from '#lib/db/database.ts'
-import { toSearchText } from '#lib/users/search-text.ts'
+import { toUserSearchText } from '#lib/users/search-text.ts'
 import { type OwnPreferences, toNameKey, type User } from '#lib/users/user.ts'
 
 export async function findOwnPreferences(db: Db, userId: string): Promise<OwnPreferences> {
@@ -45,7 +45,7 @@ export async function setSignInNames(db: Db, user: Pick<User, 'id' | 'name' | 'u
   const emailKey = email === null ? null : toNameKey(email)
   await db
     .updateTable('users')
-    .set({ name, username, username_key: usernameKey, email, email_key: emailKey, search_text: toSearchText(user) })
+    .set({ name, username, username_key: usernameKey, email, email_key: emailKey, search_text: toUserSearchText(user) })
     .set(({ eb, ref }) => ({
       username_unproven_at: eb
         .case()

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import { toSearchText } from '#lib/users/search-text.ts'
+import { toUserSearchText } from '#lib/users/search-text.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 
 /** Every column but the password hash, which only {@link findPasswordHash} reads. */
@@ -30,7 +30,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
       username: user.username,
       username_key: toNameKey(user.username),
       name: user.name,
-      search_text: toSearchText(user),
+      search_text: toUserSearchText(user),
       role: user.role,
       account_scope: user.accountScope,
       password_hash: user.passwordHash,
@@ -143,7 +143,7 @@ export async function updateUserRow(
   const { name, role, accountScope } = changes
   return (
     updating(db, user.id)
-      .set({ name, role, account_scope: accountScope, search_text: toSearchText({ ...user, name }) })
+      .set({ name, role, account_scope: accountScope, search_text: toUserSearchText({ ...user, name }) })
       // A role that a manager gives is not taken by a group mapping.
       .set((eb) => ({ role_source: eb.case().when('role', '=', role).then(eb.ref('role_source')).else(null).end() }))
       .where((eb) => (role === 'owner' ? eb.lit(true) : leavesAnOwner(eb)))

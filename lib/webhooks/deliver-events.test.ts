@@ -15,7 +15,7 @@ import { openTestServices, type TestServices, testStart } from '#lib/testing/tes
 import { answerWith, type Receiver, startReceiver } from '#lib/testing/webhook-receiver.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
 import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
-import { claimMs, claimWebhook, listDeliveries, listDue } from '#lib/webhooks/deliveries-store.ts'
+import { claimMs, claimWebhook, listDeliveries, listDueWebhooks } from '#lib/webhooks/deliveries-store.ts'
 import { addWebhook, getWebhook, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
@@ -81,7 +81,7 @@ describe('an endpoint', () => {
     expect(await stateOf()).toMatchObject({ position: last, attempts: 0 })
     await deliver()
     expect(receiver.seqs()).toHaveLength(last)
-    expect(await listDue(services.db)).toEqual([])
+    expect(await listDueWebhooks(services.db)).toEqual([])
   })
 
   it('receives only the kinds that it wants', async () => {
@@ -138,7 +138,7 @@ describe('an endpoint', () => {
       await deliver()
       attemptsAt.push(at - testStart)
       services.clock.set(at + (delays[attemptsAt.length - 1] ?? hourMs) - 1)
-      expect(await listDue(services.db)).toEqual([])
+      expect(await listDueWebhooks(services.db)).toEqual([])
       await deliver()
       expect(receiver.seqs()).toHaveLength(attemptsAt.length)
       at = services.clock.now() + 1
@@ -267,7 +267,7 @@ describe('while an event is being sent', () => {
     const last = await sealMore(2)
     await during(async () => {
       await replayWebhook(services, root, { id, from: 3 })
-      expect(await listDue(services.db)).toEqual([])
+      expect(await listDueWebhooks(services.db)).toEqual([])
     })
     expect((await stateOf()).position).toBe(2)
     await sealAllEvents(services)
@@ -324,7 +324,7 @@ describe('several processes', () => {
   it('take over from one that was killed, after its claim has ended', async () => {
     expect(await claimWebhook(services.db, id, 'killed')).toBeDefined()
     services.clock.advance(claimMs - 1)
-    expect(await listDue(services.db)).toEqual([])
+    expect(await listDueWebhooks(services.db)).toEqual([])
     await deliver()
     expect(receiver.received).toEqual([])
     services.clock.advance(1)

@@ -19,8 +19,8 @@ import {
   type Endpoint,
   insertDelivery,
   pauseClaimed,
-  postpone,
-  releaseClaim,
+  postponeWebhook,
+  releaseWebhook,
   renewClaim,
 } from '#lib/webhooks/deliveries-store.ts'
 import { findLostEvents } from '#lib/webhooks/lost-events.ts'
@@ -47,7 +47,7 @@ export async function deliverEvents(services: Services, id: string, options: Del
       endpoint = position === undefined ? undefined : await renewClaim(services.db, { id, holder, position })
     }
   } finally {
-    await releaseClaim(services.db, { id, holder })
+    await releaseWebhook(services.db, { id, holder })
   }
 }
 
@@ -105,7 +105,7 @@ async function recordFailure(
   trx: DbTransaction,
   { endpoint, claim, outcome }: Failure,
 ): Promise<void> {
-  const postponed = await postpone(trx, claim, endpoint.attempts + 1)
+  const postponed = await postponeWebhook(trx, claim, endpoint.attempts + 1)
   if (!postponed) return
   // RFC 9110 §15.5.11: it does not come back.
   if (outcome.status === 410) await pauseAndRecord(services, trx, { endpoint, claim, reason: 'gone' })

@@ -15,7 +15,7 @@ import {
   maxFailingMs,
   type Outcome,
   type PauseReason,
-  retryDelayMs,
+  webhookRetryDelayMs,
 } from '#lib/webhooks/webhook.ts'
 
 /** Longer than an attempt takes. A claim that isn't renewed for so long belongs to a process that ended. */
@@ -35,7 +35,7 @@ const isDue = sql<boolean>`paused_at is null
   and (claimed_until is null or claimed_until <= ${nowMs} or claimed_until > ${nowMs} + ${sql.lit(2 * claimMs)})`
 
 /** The webhooks that no process sends to now, and whose next entry is in the journal. */
-export async function listDue(db: Db): Promise<string[]> {
+export async function listDueWebhooks(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select('id')
@@ -72,7 +72,7 @@ export async function renewClaim(db: Db, claim: Claim): Promise<Endpoint | undef
   return row && toEndpoint(row)
 }
 
-export async function releaseClaim(db: Db, { id, holder }: Pick<Claim, 'id' | 'holder'>): Promise<void> {
+export async function releaseWebhook(db: Db, { id, holder }: Pick<Claim, 'id' | 'holder'>): Promise<void> {
   await db
     .updateTable('webhooks')
     .set({ claimed_by: null, claimed_until: null })
@@ -94,12 +94,16 @@ export async function advance(db: Db, claim: Claim, to: number): Promise<boolean
  * The next event was not taken: it is sent again later.
  * @returns undefined as {@link renewClaim}; otherwise whether it has failed for {@link maxFailingMs}
  */
-export async function postpone(db: Db, claim: Claim, attempts: number): Promise<{ isOver: boolean } | undefined> {
+export async function postponeWebhook(
+  db: Db,
+  claim: Claim,
+  attempts: number,
+): Promise<{ isOver: boolean } | undefined> {
   const row = await ownUpdate(db, claim)
     .set({
       attempts,
       first_failed_at: sql<number>`coalesce(first_failed_at, ${nowMs})`,
-      next_attempt_at: sql<number>`${nowMs} + ${retryDelayMs(attempts)}`,
+      next_attempt_at: sql<number>`${nowMs} + ${webhookRetryDelayMs(attempts)}`,
     })
     .returning(sql<boolean | number>`first_failed_at <= ${nowMs} - ${sql.lit(maxFailingMs)}`.as('isOver'))
     .executeTakeFirst()

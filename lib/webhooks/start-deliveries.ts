@@ -3,7 +3,7 @@ import type { Resolve } from '#lib/checked-request.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
-import { listDue } from '#lib/webhooks/deliveries-store.ts'
+import { listDueWebhooks } from '#lib/webhooks/deliveries-store.ts'
 
 /** Events are sealed once a second. `failedMs`: the pause after a failure of the database. */
 type Pace = Readonly<{ intervalMs: number; failedMs: number }>
@@ -32,7 +32,7 @@ async function repeat(
     running.delete(id)
   }
   while (!signal.aborted) {
-    const due = await listDue(services.db).catch((error: unknown) => {
+    const due = await listDueWebhooks(services.db).catch((error: unknown) => {
       services.log.warn({ error }, 'webhooks could not be read')
       return undefined
     })

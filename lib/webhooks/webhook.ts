@@ -63,7 +63,7 @@ export const deliveryRetentionMs = 30 * dayMs
 const retryDelaysMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
 
 /** How long to wait after this many failed attempts, in ms. */
-export function retryDelayMs(attempts: number): number {
+export function webhookRetryDelayMs(attempts: number): number {
   return retryDelaysMs[attempts - 1] ?? hourMs
 }
 

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
-import { signOut } from '#app/(portal)/_session/sign-out.ts'
+import { signOutAction } from '#app/(portal)/_session/sign-out.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { Menu, MenuButton, MenuLink, MenuSection } from '#components/ui/menu.tsx'
 import type { PortalUser } from '#lib/actor.ts'
@@ -50,7 +50,7 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
         <MenuButton data-shows-shortcuts data-needs-script>
           {t('shortcuts.title')}
         </MenuButton>
-        <ActionForm action={signOut}>
+        <ActionForm action={signOutAction}>
           <MenuButton type="submit">{t('signOut')}</MenuButton>
         </ActionForm>
       </MenuSection>

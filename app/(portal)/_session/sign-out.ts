@@ -9,7 +9,7 @@ import { removeSessionCookie } from './auth.ts'
 import { currentUser } from './user.ts'
 
 /** Ends this portal session and the account sessions that it opened in this browser. The next page clears stored data. */
-export async function signOut(): Promise<void> {
+export async function signOutAction(): Promise<void> {
   const [actor, services] = [await currentUser(), await getServices()]
   if (actor) await signOutPerson(services, actor)
   await removeSessionCookie()

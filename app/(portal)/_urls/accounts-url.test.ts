@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountSorts, accountStateFilters, byNameAscending } from '#lib/accounts/account.ts'
 import {
-  decodeListState,
-  dialogHref,
-  encodeListState,
+  decodeAccountsState,
+  encodeAccountsState,
   type ListState,
-  listHref,
+  manageAccountsDialogHref,
+  manageAccountsHref,
+  readAccountsState,
   readDialog,
-  readListState,
   sortHref,
 } from './accounts-url.ts'
 
@@ -30,9 +30,9 @@ describe('a list state of accounts', () => {
   it('is the same after its way through an address or a form', () => {
     fc.assert(
       fc.property(anyPlace, (listState) => {
-        expect(readListState(queryOf(listHref(listState)))).toEqual(listState)
-        expect(readListState(queryOf(dialogHref(listState, 'edit', 'acme')))).toEqual(listState)
-        expect(decodeListState(encodeListState(listState))).toEqual(listState)
+        expect(readAccountsState(queryOf(manageAccountsHref(listState)))).toEqual(listState)
+        expect(readAccountsState(queryOf(manageAccountsDialogHref(listState, 'edit', 'acme')))).toEqual(listState)
+        expect(decodeAccountsState(encodeAccountsState(listState))).toEqual(listState)
       }),
     )
   })
@@ -40,7 +40,10 @@ describe('a list state of accounts', () => {
   it('never leads away from the list', () => {
     fc.assert(
       fc.property(fc.string(), (packed) => {
-        const { origin, pathname } = new URL(listHref(decodeListState(packed)), 'https://login.example.com')
+        const { origin, pathname } = new URL(
+          manageAccountsHref(decodeAccountsState(packed)),
+          'https://login.example.com',
+        )
         expect([origin, pathname]).toEqual(['https://login.example.com', '/manage/accounts'])
       }),
     )
@@ -56,16 +59,16 @@ describe('a list state of accounts', () => {
       order: byNameAscending,
       after: undefined,
     }
-    expect(readListState({})).toEqual(start)
-    expect(readListState({ q: ['a', 'b'], state: 'gone', sort: '-size', opened: 'yes', after: '' })).toEqual(start)
-    expect(listHref(start)).toBe('/manage/accounts')
+    expect(readAccountsState({})).toEqual(start)
+    expect(readAccountsState({ q: ['a', 'b'], state: 'gone', sort: '-size', opened: 'yes', after: '' })).toEqual(start)
+    expect(manageAccountsHref(start)).toBe('/manage/accounts')
   })
 
   it('sorts by a column, and turns its direction the second time', () => {
-    const byName = readListState({ after: 'acme', locale: 'de-at' })
+    const byName = readAccountsState({ after: 'acme', locale: 'de-at' })
     const newest = sortHref(byName, 'created')
     expect(newest).toBe('/manage/accounts?locale=de-at&sort=-created')
-    expect(sortHref(readListState(queryOf(newest)), 'created')).toBe('/manage/accounts?locale=de-at&sort=created')
+    expect(sortHref(readAccountsState(queryOf(newest)), 'created')).toBe('/manage/accounts?locale=de-at&sort=created')
     expect(sortHref(byName, 'name')).toBe('/manage/accounts?locale=de-at&sort=-name')
   })
 

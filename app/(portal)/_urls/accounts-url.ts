@@ -41,7 +41,7 @@ export function accountDialogHref(accountId: string, name: DialogName): string {
   return toHref(accountHref(accountId), { dialog: name })
 }
 
-export function readListState(query: Query): ListState {
+export function readAccountsState(query: Query): ListState {
   const state = accountStateFilters.find((known) => known === query.state) ?? 'all'
   const locale = textOf(query.locale).slice(0, 20) || undefined
   const neverOpened = textOf(query.opened) === 'never'
@@ -68,7 +68,7 @@ function readOrder(query: Query): AccountOrder {
 export function sortHref(listState: ListState, by: AccountSort): string {
   const { order } = listState
   const descending = order.by === by ? !order.descending : by === 'created' || by === 'opened'
-  return listHref({ ...listState, order: { by, descending }, after: undefined })
+  return manageAccountsHref({ ...listState, order: { by, descending }, after: undefined })
 }
 
 /** `of` is the account ID. */
@@ -77,7 +77,7 @@ export function readDialog(query: Query): Readonly<{ name: DialogName; of: strin
   return name && { name, of: textOf(query.of) }
 }
 
-export function listHref(listState: Partial<ListState>): string {
+export function manageAccountsHref(listState: Partial<ListState>): string {
   return toHref(listPath, toParameters(listState))
 }
 
@@ -86,22 +86,22 @@ export function addedHref(accountId: string, after: string | undefined): string 
   return toHref(listPath, { after, added: accountId })
 }
 
-export function dialogHref(listState: ListState, name: DialogName, accountId?: string): string {
+export function manageAccountsDialogHref(listState: ListState, name: DialogName, accountId?: string): string {
   return toHref(listPath, { ...toParameters(listState), dialog: name, of: accountId })
 }
 
 /** The list state as one hidden form field. */
-export function encodeListState(listState: Partial<ListState>): string {
+export function encodeAccountsState(listState: Partial<ListState>): string {
   return toQueryText(toParameters(listState))
 }
 
-export function decodeListState(text: string): ListState {
-  return readListState(fromQueryText(text))
+export function decodeAccountsState(text: string): ListState {
+  return readAccountsState(fromQueryText(text))
 }
 
 /** Search, filters and order as query parameters: the first page. */
 export function toListParameters(listState: ListState): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(encodeListState({ ...listState, after: undefined })))
+  return Object.fromEntries(new URLSearchParams(encodeAccountsState({ ...listState, after: undefined })))
 }
 
 function toParameters({ query, state, locale, neverOpened, group, order, after }: Partial<ListState>): UrlParameters {

@@ -1,4 +1,4 @@
-import { type EventPlace, formatPlace } from '#lib/activity/event-filter.ts'
+import { type EventPlace, formatEventPlace } from '#lib/activity/event-filter.ts'
 import { type Query, textOf, toHref } from './list-url.ts'
 
 export const filterNames = ['person', 'account', 'key', 'kind', 'network', 'from', 'to', 'period'] as const
@@ -29,7 +29,7 @@ export function readActivityPage({ before, after }: Query): Readonly<{ before: s
 type Turn = Readonly<{ before?: EventPlace; after?: EventPlace }>
 
 export function activityHref(filter: Partial<ActivityFilter>, { before, after }: Turn = {}): string {
-  const place = { before: before && formatPlace(before), after: after && formatPlace(after) }
+  const place = { before: before && formatEventPlace(before), after: after && formatEventPlace(after) }
   return toHref('/activity', { ...toParameters(filter), ...place })
 }
 

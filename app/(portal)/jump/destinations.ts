@@ -1,9 +1,9 @@
 import { ownRequestsPath } from '#app/(portal)/_urls/access-requests-url.ts'
 import {
-  dialogHref as accountDialogHref,
+  manageAccountsDialogHref as accountDialogHref,
   importPath,
-  listHref as managedHref,
-  readListState,
+  manageAccountsHref as managedHref,
+  readAccountsState,
 } from '#app/(portal)/_urls/accounts-url.ts'
 import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
 import { addGroupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
@@ -79,7 +79,7 @@ export function actionsFor(role: PortalRole, { shell, palette, groups }: Words):
     { icon: 'add', label: palette('actions.generateKey'), href: dialogHref(users, 'generate-key') },
     { icon: 'add', label: palette('actions.addUser'), href: dialogHref(users, 'add-user') },
     { icon: 'add', label: palette('actions.addReturnAddress'), href: dialogHref(users, 'add-return-address') },
-    { icon: 'add', label: palette('actions.addAccount'), href: accountDialogHref(readListState({}), 'add') },
+    { icon: 'add', label: palette('actions.addAccount'), href: accountDialogHref(readAccountsState({}), 'add') },
     { icon: 'import', label: palette('actions.importAccounts'), href: importPath },
     { icon: 'add', label: groups('add'), href: addGroupHref },
     ...forAll,

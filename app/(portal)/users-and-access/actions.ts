@@ -44,7 +44,7 @@ import { resetFactors } from '#lib/user-lifecycle/reset-factors.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/account-access.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
-import { type BulkState, submitBulk } from './submit-bulk.ts'
+import { type BulkState, submitBulkUsers } from './submit-bulk.ts'
 import { takePublicKey } from './take-public-key.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
@@ -142,7 +142,7 @@ export async function addAccountsByIdAction(_before: AccessState, form: FormData
 /** Summarizes what a change of the selected users does, then does it once confirmed. */
 export async function changeUsersAction(_before: BulkState, form: FormData): Promise<BulkState> {
   const actor = await requireUser()
-  const state = await submitBulk(await getServices(), actor, form)
+  const state = await submitBulkUsers(await getServices(), actor, form)
   if (state.done) refresh()
   const language = pickLanguage((await readPreferences()).locale)
   const { bulk, chips } = compiledMessages(language, 'usersAndAccess')
@@ -152,7 +152,7 @@ export async function changeUsersAction(_before: BulkState, form: FormData): Pro
 /** Reverses a change of selected users. A refusal needs no message: the list shows the stored state. */
 export async function undoUsersAction(form: FormData): Promise<void> {
   const actor = await requireUser()
-  await submitBulk(await getServices(), actor, form)
+  await submitBulkUsers(await getServices(), actor, form)
   refresh()
 }
 

@@ -21,7 +21,7 @@ import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { listWaitingNames } from '#lib/user-lifecycle/decide-names.ts'
 import { listUsers } from '#lib/users/find-users.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
-import { OpenDialog } from './_components/open-dialog.tsx'
+import { OpenAccessDialog } from './_components/open-dialog.tsx'
 import { ReturnAddressesSection } from './_components/return-addresses-section.tsx'
 import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
@@ -82,7 +82,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
         </div>
       </div>
       <FocusReturn section={dialog?.section} page={users.page} otherwise="users" />
-      {context && <OpenDialog context={context} addresses={addresses} />}
+      {context && <OpenAccessDialog context={context} addresses={addresses} />}
     </>
   )
 }

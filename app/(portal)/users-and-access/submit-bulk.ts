@@ -46,7 +46,7 @@ export type BulkState = FormState<unknown> &
 const opposite = { give: 'take', take: 'give', reactivate: 'deactivate', deactivate: 'reactivate' } as const
 
 /** Reads the form of the selection. With `confirmed`, the summary was shown. */
-export async function submitBulk(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
+export async function submitBulkUsers(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
   const isConfirmed = form.has('confirmed')
   let done: BulkState['done']
   let summary: BulkState['summary']

@@ -32,7 +32,7 @@ import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/set-pas
 export type PasswordChanged = ActionState<Readonly<{ changedAt: number; endedSessions: number }>>
 
 /** Changes the user's own password, which ends all other sessions. */
-export async function changePassword(_former: PasswordChanged, form: FormData): Promise<PasswordChanged> {
+export async function changePasswordAction(_former: PasswordChanged, form: FormData): Promise<PasswordChanged> {
   const currentPassword = readText(form, 'currentPassword')
   const newPassword = readText(form, 'newPassword')
   const result = await runUserAction(async (services, actor) => {

@@ -15,7 +15,7 @@ import { readOwnFactors } from '#lib/user-lifecycle/own-factors.ts'
 import { getSessionUser } from '#lib/users/find-users.ts'
 import { CodesCard } from './_components/codes-card.tsx'
 import { MailCard } from './_components/mail-card.tsx'
-import { OpenDialog } from './_components/open-dialog.tsx'
+import { OpenSecurityDialog } from './_components/open-dialog.tsx'
 import { PasskeysCard } from './_components/passkeys-card.tsx'
 import { ProtectionCard } from './_components/protection-card.tsx'
 import { RecentCard } from './_components/recent-card.tsx'
@@ -59,7 +59,7 @@ export default async function YourSecurityPage({ searchParams }: PageProps<'/you
         }
       />
       <FocusReturn section={textOf(query.dialog).startsWith('end-') ? sessionsId : undefined} />
-      <OpenDialog {...{ actor, factors, sessions, identities, userAgent, query }} username={user.username} />
+      <OpenSecurityDialog {...{ actor, factors, sessions, identities, userAgent, query }} username={user.username} />
     </>
   )
 }

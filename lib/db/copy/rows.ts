@@ -56,7 +56,7 @@ export async function copyTables(
   }: Readonly<{ tables: readonly TableName[]; merged?: readonly TableName[]; onProgress: OnProgress }>,
 ): Promise<void> {
   let total = 0
-  for (const table of tables) total += await countRows(from, table)
+  for (const table of tables) total += await countTableRows(from, table)
   let done = 0
   for (const table of tables) {
     for await (const rows of readRows(from, table)) {
@@ -77,7 +77,7 @@ export async function deleteRows(db: Db, table: TableName): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
-export async function countRows(db: Db, table: TableName): Promise<number> {
+export async function countTableRows(db: Db, table: TableName): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -26,7 +26,7 @@ export async function addWebhookAction(_before: SecretState, form: FormData): Pr
 }
 
 /** As {@link addWebhookAction}. */
-export async function rotateSecretAction(_before: SecretState, form: FormData): Promise<SecretState> {
+export async function rotateSigningSecretAction(_before: SecretState, form: FormData): Promise<SecretState> {
   return submit(form, (services, actor) => rotateSigningSecret(services, actor, readText(form, 'id')))
 }
 

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useId } from 'react'
 import { choosePreference } from '#app/(portal)/_session/choose-preference.ts'
-import { signOut } from '#app/(portal)/_session/sign-out.ts'
+import { signOutAction } from '#app/(portal)/_session/sign-out.ts'
 import type { Entry, EntryGroup } from '#app/(portal)/jump/entry.ts'
 import { accountTab } from '#components/account-tab.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
@@ -72,7 +72,7 @@ function EntryTarget({ entry, option, onDone }: TargetProps) {
   }
   const theme = deed.startsWith('theme.') && deed.slice('theme.'.length)
   return (
-    <ActionForm action={theme ? choosePreference : signOut} role="presentation" {...(onDone && { onDone })}>
+    <ActionForm action={theme ? choosePreference : signOutAction} role="presentation" {...(onDone && { onDone })}>
       {theme && <input type="hidden" name="theme" value={theme} />}
       <button type="submit" {...look}>
         {content}

@@ -6,7 +6,7 @@ import type { FormState } from '#app/(portal)/_forms/form-state.ts'
 import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import { accountHref, addedHref, decodeListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
+import { accountHref, addedHref, decodeAccountsState, manageAccountsHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { endSessionOfAccount } from '#lib/account-management/account-page.ts'
 import {
   createAccount,
@@ -17,9 +17,9 @@ import {
 } from '#lib/accounts/manage-accounts.ts'
 import { getServices } from '#lib/services.ts'
 import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
-import { type BulkState, submitBulk } from './submit-bulk.ts'
+import { type BulkState, submitBulkAccounts } from './submit-bulk.ts'
 
-export async function addAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
+export async function addAccountAction(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
   const state = await submit(form, createAccount)
   if (!state.result?.ok) return state
   const { id } = state.entered
@@ -27,7 +27,7 @@ export async function addAccount(_before: AccountFormState, form: FormData): Pro
   redirect(addedHref(id, listState.ok ? listState.value : undefined), RedirectType.replace)
 }
 
-export async function editAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
+export async function editAccountAction(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
   const state = await submit(form, updateAccount)
   if (state.result?.ok) redirectBack(form)
   return state
@@ -49,7 +49,7 @@ export async function resume(form: FormData): Promise<void> {
 }
 
 /** Ends an account's session. A refusal needs no message: the page shows which sessions are open. */
-export async function endSession(form: FormData): Promise<void> {
+export async function endAccountSessionAction(form: FormData): Promise<void> {
   const [accountId, sessionId] = [readText(form, 'accountId'), readText(form, 'sessionId')]
   await runUserAction((services, actor) => endSessionOfAccount(services, actor, { accountId, sessionId }))
   refresh()
@@ -58,7 +58,7 @@ export async function endSession(form: FormData): Promise<void> {
 /** Says what a change of the selected accounts does, or asks for their group, then does it once confirmed. */
 export async function changeSelected(_before: BulkState, form: FormData): Promise<BulkState> {
   const actor = await requireUser()
-  const state = await submitBulk(await getServices(), actor, form)
+  const state = await submitBulkAccounts(await getServices(), actor, form)
   if (state.done || state.grouped) refresh()
   return state
 }
@@ -66,7 +66,7 @@ export async function changeSelected(_before: BulkState, form: FormData): Promis
 /** Reverses a bulk change. A refusal needs no message: the list shows the stored state. */
 export async function undoSelected(form: FormData): Promise<void> {
   const actor = await requireUser()
-  await submitBulk(await getServices(), actor, form)
+  await submitBulkAccounts(await getServices(), actor, form)
   refresh()
 }
 
@@ -79,5 +79,5 @@ async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFor
 function redirectBack(form: FormData): never {
   const onPageOf = readText(form, 'onPageOf')
   if (onPageOf !== '') redirect(accountHref(onPageOf), RedirectType.replace)
-  redirect(listHref(decodeListState(readText(form, 'listState'))), RedirectType.replace)
+  redirect(manageAccountsHref(decodeAccountsState(readText(form, 'listState'))), RedirectType.replace)
 }

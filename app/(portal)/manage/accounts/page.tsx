@@ -4,12 +4,12 @@ import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import {
-  dialogHref,
   importPath,
   type ListState,
-  listHref,
   listPath,
-  readListState,
+  manageAccountsDialogHref,
+  manageAccountsHref,
+  readAccountsState,
   toListParameters,
 } from '#app/(portal)/_urls/accounts-url.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
@@ -28,7 +28,7 @@ import { AccountFilters } from './_components/account-filters.tsx'
 import { AccountsBulk } from './_components/accounts-bulk.tsx'
 import { AccountsTable } from './_components/accounts-table.tsx'
 import { ManageTabs } from './_components/manage-tabs.tsx'
-import { OpenDialog } from './_components/open-dialog.tsx'
+import { OpenAccountDialog } from './_components/open-dialog.tsx'
 import styles from './page.module.css'
 
 export const generateMetadata = pageTitle('accounts', (t) => t('title'))
@@ -36,7 +36,7 @@ export const generateMetadata = pageTitle('accounts', (t) => t('title'))
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
   const actor = await requireManagerPage()
   const [services, t, query] = await Promise.all([getServices(), portalTranslator('accounts'), searchParams])
-  const listState = readListState(query)
+  const listState = readAccountsState(query)
   const [list, locales, groups] = await Promise.all([
     listAccounts(services, actor, listState),
     listAccountLocales(services, actor),
@@ -54,7 +54,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
               <IconUpload size={16} stroke={1.75} aria-hidden="true" />
               {t('import')}
             </LinkButton>
-            <LinkButton href={dialogHref(listState, 'add')} variant="primary" inPlace>
+            <LinkButton href={manageAccountsDialogHref(listState, 'add')} variant="primary" inPlace>
               <IconPlus size={16} stroke={1.75} aria-hidden="true" />
               {t('add')}
             </LinkButton>
@@ -65,7 +65,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
       </PageHeader>
       <ManageTabs actor={actor} current="accounts" />
       <Accounts {...{ list, locales, groups, groupsOf, listState }} addedId={textOf(query.added)} />
-      <OpenDialog actor={actor} query={query} listState={listState} />
+      <OpenAccountDialog actor={actor} query={query} listState={listState} />
     </>
   )
 }
@@ -110,7 +110,11 @@ async function Accounts({ list, locales, groups, groupsOf, listState, addedId }:
         tools={list.any && <ListTools listState={listState} locales={locales} groups={groups} />}
         foot={
           list.accounts.length > 0 && (
-            <AccountPages page={list} after={listState.after} hrefOf={(after) => listHref({ ...listState, after })} />
+            <AccountPages
+              page={list}
+              after={listState.after}
+              hrefOf={(after) => manageAccountsHref({ ...listState, after })}
+            />
           )
         }
       >
@@ -144,7 +148,7 @@ async function NoAccounts({ any, listState }: Readonly<{ any: boolean; listState
       noun="account"
       title={title}
       action={
-        <LinkButton href={listHref({ order, ...(hasFilters && { query }) })}>
+        <LinkButton href={manageAccountsHref({ order, ...(hasFilters && { query }) })}>
           {hasFilters ? widgets('clearFilters') : t('nothing.clear')}
         </LinkButton>
       }

@@ -5,7 +5,7 @@ import { confirmationMs } from '#lib/permissions.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { submitBulk } from './submit-bulk.ts'
+import { submitBulkAccounts } from './submit-bulk.ts'
 
 // next-auth can't be imported outside Next.
 vi.mock('#app/(portal)/_session/auth.ts', () => ({ setSessionCookie: async () => {} }))
@@ -23,7 +23,7 @@ beforeEach(async () => {
 function submit(fields: Readonly<Record<string, string>>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return submitBulk(services, late, form)
+  return submitBulkAccounts(services, late, form)
 }
 
 const byPassword = { passkey: false, code: false }

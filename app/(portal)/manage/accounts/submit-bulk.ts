@@ -34,7 +34,7 @@ export type BulkState = Readonly<{
 }>
 
 /** Reads the form of the selection. */
-export async function submitBulk(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
+export async function submitBulkAccounts(services: Services, actor: PortalUser, form: FormData): Promise<BulkState> {
   const read = await runAction(services, actor, () => {
     requireManager(actor)
     requireBoundedForm(form)

@@ -1,7 +1,7 @@
 import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
 import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { decodeListState } from '#app/(portal)/_urls/accounts-url.ts'
+import { decodeAccountsState } from '#app/(portal)/_urls/accounts-url.ts'
 import { type BoundedCount, toBoundedCount } from '#lib/account-groups/account-group.ts'
 import {
   changeFoundMembers,
@@ -84,6 +84,6 @@ async function offerGroups(
 }
 
 function readSearch(form: FormData): MemberSearch {
-  const { query, state, locale, neverOpened, group } = decodeListState(readText(form, 'listState'))
+  const { query, state, locale, neverOpened, group } = decodeAccountsState(readText(form, 'listState'))
   return { query, state, locale, neverOpened, group }
 }

@@ -4,7 +4,7 @@ import styles from '#app/(portal)/overview/overview.module.css'
 type Props = Readonly<{ title: string; note?: ReactNode; foot?: ReactNode; id?: string; children: ReactNode }>
 
 /** A titled part of the page. */
-export function Card({ title, note, foot, id, children }: Props) {
+export function OverviewCard({ title, note, foot, id, children }: Props) {
   const titleId = useId()
   return (
     <section className={`lk-card ${styles.card}`} id={id} aria-labelledby={titleId}>

@@ -5,7 +5,7 @@ import styles from '#app/(portal)/overview/overview.module.css'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { Overview } from '#lib/overview/read-overview.ts'
-import { Card } from './card.tsx'
+import { OverviewCard } from './card.tsx'
 
 type Props = Pick<Overview, 'expiring' | 'unused'>
 
@@ -21,7 +21,7 @@ export async function KeysToAttend({ expiring, unused }: Props) {
     ...unused.keys.map((key) => ({ key, isExpiring: false })),
   ].slice(0, shownKeys)
   return (
-    <Card
+    <OverviewCard
       title={t('keys')}
       foot={
         rows.length > 0 && (
@@ -46,7 +46,7 @@ export async function KeysToAttend({ expiring, unused }: Props) {
           <KeyRow key={`${key.id}-${isExpiring}`} apiKey={key} isExpiring={isExpiring} />
         ))}
       </ul>
-    </Card>
+    </OverviewCard>
   )
 }
 

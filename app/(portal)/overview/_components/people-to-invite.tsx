@@ -4,21 +4,21 @@ import { dialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { Overview } from '#lib/overview/read-overview.ts'
-import { Card } from './card.tsx'
+import { OverviewCard } from './card.tsx'
 
 /** People who never signed in: their set-password link may have been lost. */
 export async function PeopleToInvite({ people }: Pick<Overview, 'people'>) {
   const t = await portalTranslator('overview')
   const { shown, neverSignedIn, all } = people
   return (
-    <Card title={t('neverTitle')} note={t('countOf', { count: neverSignedIn, all })}>
+    <OverviewCard title={t('neverTitle')} note={t('countOf', { count: neverSignedIn, all })}>
       {shown.length === 0 && <p className={styles.nothing}>{t('noPeople')}</p>}
       <ul className={styles.rows}>
         {shown.map((user) => (
           <PersonRow key={user.id} user={user} />
         ))}
       </ul>
-    </Card>
+    </OverviewCard>
   )
 }
 

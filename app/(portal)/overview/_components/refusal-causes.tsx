@@ -5,7 +5,7 @@ import { whyPath } from '#app/(portal)/_urls/why-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
 import type { RefusalCode } from '#lib/errors.ts'
 import type { Overview } from '#lib/overview/read-overview.ts'
-import { Card } from './card.tsx'
+import { OverviewCard } from './card.tsx'
 
 type Props = Pick<Overview, 'refusals' | 'explained'> & Readonly<{ since: string | undefined }>
 
@@ -19,7 +19,7 @@ export async function RefusalCauses({ refusals, explained, since = '' }: Props) 
   const t = await portalTranslator('overview')
   const most = Math.max(...refusals.map(({ count }) => count))
   return (
-    <Card
+    <OverviewCard
       id="refusals"
       title={t('causes')}
       foot={
@@ -36,7 +36,7 @@ export async function RefusalCauses({ refusals, explained, since = '' }: Props) 
           <Cause key={cause.code} {...cause} share={cause.count / most} since={since} />
         ))}
       </ul>
-    </Card>
+    </OverviewCard>
   )
 }
 

@@ -4,7 +4,7 @@ import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/pr
 import styles from '#app/(portal)/overview/overview.module.css'
 import { Table } from '#components/ui/table.tsx'
 import type { DayUsage } from '#lib/overview/summarize-usage.ts'
-import { Card } from './card.tsx'
+import { OverviewCard } from './card.tsx'
 
 type Props = Readonly<{ days: readonly DayUsage[] }>
 
@@ -16,7 +16,7 @@ export async function UsageChart({ days }: Props) {
   const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
   const end = axisEnd(Math.max(...days.flatMap(({ opened, tokens }) => [opened, tokens])))
   return (
-    <Card
+    <OverviewCard
       title={t('perDay')}
       note={
         <span className={styles.legend} aria-hidden="true">
@@ -37,7 +37,7 @@ export async function UsageChart({ days }: Props) {
         <summary>{t('showTable')}</summary>
         <DayTable days={days} />
       </details>
-    </Card>
+    </OverviewCard>
   )
 }
 

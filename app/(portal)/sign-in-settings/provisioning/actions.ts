@@ -12,7 +12,7 @@ import { mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
 import { getServices } from '#lib/services.ts'
 
 /** The field `target` is a role, or the ID of an account group. */
-export async function mapGroupAction(_former: FormState, form: FormData): Promise<FormState> {
+export async function mapScimGroupAction(_former: FormState, form: FormData): Promise<FormState> {
   const [groupName, target] = [readText(form, 'group'), readText(form, 'target')]
   const isRole = target === 'agent' || target === 'admin'
   return submit(form, async (services, actor) => {

@@ -27,7 +27,7 @@ export type DialogContext = NamedDialog &
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
 
 /** The dialog that the URL names. Its messages are sent only with it. */
-export async function OpenDialog({ context, addresses }: Props) {
+export async function OpenAccessDialog({ context, addresses }: Props) {
   const find = {
     users: () => findUserDialog(context),
     'return-addresses': () => findAddressDialog({ context, addresses }),

@@ -41,7 +41,7 @@ type Props = Readonly<{
 const closeHref = securityPath
 
 /** The dialog that the URL names. */
-export async function OpenDialog({ query, ...context }: Props) {
+export async function OpenSecurityDialog({ query, ...context }: Props) {
   const name = securityDialogs.find((known) => known === textOf(query.dialog))
   if (!name) return null
   const confirmBy = await findConfirmBy(await getServices(), context.actor)

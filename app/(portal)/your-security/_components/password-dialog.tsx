@@ -1,7 +1,7 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { changePassword } from '#app/(portal)/your-security/actions.ts'
+import { changePasswordAction } from '#app/(portal)/your-security/actions.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -16,7 +16,7 @@ type Props = Readonly<{ username: string; length: PasswordLength; closeHref: str
 export function PasswordDialog({ username, length, closeHref }: Props) {
   const t = useTranslations('security.password')
   const widgets = useTranslations('widgets')
-  const form = useForm(changePassword, {}, { unknownOutcome: t('unknownOutcome') })
+  const form = useForm(changePasswordAction, {}, { unknownOutcome: t('unknownOutcome') })
   const { result, errorOf } = form
   if (result?.ok) {
     return (

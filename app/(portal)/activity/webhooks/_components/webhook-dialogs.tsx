@@ -8,7 +8,7 @@ import {
   addWebhookAction,
   editWebhookAction,
   replayAction,
-  rotateSecretAction,
+  rotateSigningSecretAction,
 } from '#app/(portal)/activity/webhooks/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { CheckboxGroup, RadioGroup } from '#components/ui/choice.tsx'
@@ -135,7 +135,7 @@ type OfWebhook = DialogProps & Readonly<{ id: string }>
 
 export function RotateSecretDialog({ id, closeHref, confirmBy }: OfWebhook) {
   const t = useTranslations('webhooks.rotate')
-  const form = useAccessForm(rotateSecretAction, { confirmBy })
+  const form = useAccessForm(rotateSigningSecretAction, { confirmBy })
   if (form.done) return <NewSecret added={form.done} />
   return (
     <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ id }} submitLabel={t('submit')}>

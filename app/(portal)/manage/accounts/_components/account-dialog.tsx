@@ -1,8 +1,13 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
-import { addAccount, editAccount } from '#app/(portal)/manage/accounts/actions.ts'
+import {
+  accountHref,
+  encodeAccountsState,
+  type ListState,
+  manageAccountsHref,
+} from '#app/(portal)/_urls/accounts-url.ts'
+import { addAccountAction, editAccountAction } from '#app/(portal)/manage/accounts/actions.ts'
 import type { AccountFormState } from '#app/(portal)/manage/accounts/submit-account.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
@@ -22,7 +27,7 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
   const t = useTranslations('accounts.form')
   const fields = useTranslations('accounts.fields')
   const widgets = useTranslations('widgets')
-  const form = useForm(account ? editAccount : addAccount, initialState(account), {
+  const form = useForm(account ? editAccountAction : addAccountAction, initialState(account), {
     repeatable: account !== undefined,
   })
   const { errorOf } = form
@@ -33,8 +38,12 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
       form={form}
       title={account ? t('editTitle', { name: account.name }) : t('addTitle')}
       description={account ? undefined : t('addSentence')}
-      closeHref={onPageOf === undefined ? listHref(listState) : accountHref(onPageOf)}
-      fields={{ listState: encodeListState(listState), onPageOf: onPageOf ?? '', ...(account && { id: account.id }) }}
+      closeHref={onPageOf === undefined ? manageAccountsHref(listState) : accountHref(onPageOf)}
+      fields={{
+        listState: encodeAccountsState(listState),
+        onPageOf: onPageOf ?? '',
+        ...(account && { id: account.id }),
+      }}
       submitLabel={t(account ? 'save' : 'add')}
     >
       {!account && (

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { encodeListState, type ListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
+import { encodeAccountsState, type ListState, manageAccountsHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { changeSelected, undoSelected } from '#app/(portal)/manage/accounts/actions.ts'
 import type { BulkState } from '#app/(portal)/manage/accounts/submit-bulk.ts'
 import { useForm } from '#components/connection/use-form.ts'
@@ -34,8 +34,8 @@ export function AccountsBulk({ listState, children }: Readonly<{ listState: List
   const { summary, done, grouping, grouped } = form.state
   useReport(form.state)
   useGroupedReport(grouped)
-  const fields = { listState: encodeListState(listState) }
-  const dialog = { form, closeHref: listHref(listState), onClose: () => setDismissed(form.state) }
+  const fields = { listState: encodeAccountsState(listState) }
+  const dialog = { form, closeHref: manageAccountsHref(listState), onClose: () => setDismissed(form.state) }
   const isOpen = dismissed !== form.state && (summary ?? grouping) !== undefined
   const ownWords = { required: t('none'), too_many: t('tooMany', { max: maxSelected }) }
   const selectionError = form.errorOf('ids', ownWords)

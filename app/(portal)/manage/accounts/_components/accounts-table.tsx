@@ -4,7 +4,7 @@ import { Highlighted } from '#app/(portal)/_lists/highlighted.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { accountHref, dialogHref, type ListState, sortHref } from '#app/(portal)/_urls/accounts-url.ts'
+import { accountHref, type ListState, manageAccountsDialogHref, sortHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { resume } from '#app/(portal)/manage/accounts/actions.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { RovingRows } from '#components/roving-rows.tsx'
@@ -131,11 +131,11 @@ async function AccountMenu({ account, listState }: Readonly<{ account: Account; 
   return (
     <RowMenu label={words('actionsFor', { name })}>
       <MenuSection>
-        <MenuLink href={dialogHref(listState, 'edit', id)} inPlace>
+        <MenuLink href={manageAccountsDialogHref(listState, 'edit', id)} inPlace>
           {t('edit')}
         </MenuLink>
         {suspendedAt === null ? (
-          <MenuLink href={dialogHref(listState, 'suspend', id)} inPlace danger>
+          <MenuLink href={manageAccountsDialogHref(listState, 'suspend', id)} inPlace danger>
             {t('suspend')}
           </MenuLink>
         ) : (

@@ -18,7 +18,7 @@ type Props = Readonly<{
 }>
 
 /** The dialog that the URL names; none if its account doesn't exist. */
-export async function OpenDialog({ actor, query, listState, onAccountPage = false }: Props) {
+export async function OpenAccountDialog({ actor, query, listState, onAccountPage = false }: Props) {
   const dialog = readDialog(query)
   if (!dialog) return null
   const services = await getServices()

@@ -2,7 +2,12 @@
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { accountHref, encodeListState, type ListState, listHref } from '#app/(portal)/_urls/accounts-url.ts'
+import {
+  accountHref,
+  encodeAccountsState,
+  type ListState,
+  manageAccountsHref,
+} from '#app/(portal)/_urls/accounts-url.ts'
 import { suspend } from '#app/(portal)/manage/accounts/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import type { Account } from '#lib/accounts/account.ts'
@@ -27,8 +32,8 @@ export function SuspendDialog({ account: { id, name }, sessions, listState, onPa
       form={form}
       title={t('title', { name })}
       description={t('sessions', { count: sessions })}
-      closeHref={onPageOf === undefined ? listHref(listState) : accountHref(onPageOf)}
-      fields={{ id, listState: encodeListState(listState), onPageOf: onPageOf ?? '' }}
+      closeHref={onPageOf === undefined ? manageAccountsHref(listState) : accountHref(onPageOf)}
+      fields={{ id, listState: encodeAccountsState(listState), onPageOf: onPageOf ?? '' }}
       submitLabel={t('confirm')}
       danger
     >

@@ -4,7 +4,7 @@ import { ConfirmFormDialog } from '#app/(portal)/_forms/confirm-form-dialog.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { provisioningPath } from '#app/(portal)/_urls/provisioning-url.ts'
-import { mapGroupAction, removeMappingAction } from '#app/(portal)/sign-in-settings/provisioning/actions.ts'
+import { mapScimGroupAction, removeMappingAction } from '#app/(portal)/sign-in-settings/provisioning/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
@@ -18,7 +18,7 @@ type MapProps = Readonly<{
 /** What the members of a group get. */
 export function MapGroupDialog({ group, accountGroups, confirmBy }: MapProps) {
   const t = useTranslations('provisioning.mapping')
-  const form = useAccessForm(mapGroupAction, { confirmBy, doneHref: provisioningPath })
+  const form = useAccessForm(mapScimGroupAction, { confirmBy, doneHref: provisioningPath })
   const options = [
     ...accountGroups.map(({ id, name }) => ({ value: id, label: t('accountGroup', { name }) })),
     { value: 'agent', label: t('agent') },

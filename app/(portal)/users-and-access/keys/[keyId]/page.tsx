@@ -8,7 +8,7 @@ import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { keyHref, listHref, readOpenDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { OpenDialog } from '#app/(portal)/users-and-access/_components/open-dialog.tsx'
+import { OpenAccessDialog } from '#app/(portal)/users-and-access/_components/open-dialog.tsx'
 import { readSecretDialog } from '#app/(portal)/users-and-access/keys/[keyId]/_components/secrets-url.ts'
 import { listNewestEvents } from '#lib/activity/list-events.ts'
 import { findApiKey, nameKeyUsers } from '#lib/api-keys/find-api-keys.ts'
@@ -110,7 +110,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
           </>
         }
       />
-      {context && <OpenDialog context={context} addresses={[]} />}
+      {context && <OpenAccessDialog context={context} addresses={[]} />}
       {secretDialog && <OpenSecretDialog {...{ actor, apiKey, secrets, handOver }} name={secretDialog} />}
     </>
   )

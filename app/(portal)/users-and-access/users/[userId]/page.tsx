@@ -8,7 +8,7 @@ import { IdentitiesCard } from '#app/(portal)/_sessions/identities-card.tsx'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { listHref, readOpenDialog, userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { OpenDialog } from '#app/(portal)/users-and-access/_components/open-dialog.tsx'
+import { OpenAccessDialog } from '#app/(portal)/users-and-access/_components/open-dialog.tsx'
 import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
 import { FocusReturn } from '#components/focus-return.tsx'
 import { listNewestEvents } from '#lib/activity/list-events.ts'
@@ -104,7 +104,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
         />
       )}
       {dialog?.section === 'users' && (
-        <OpenDialog
+        <OpenAccessDialog
           context={{ ...dialog, services, actor, listState: '', closeHref: userHref(userId), confirmBy }}
           addresses={[]}
         />

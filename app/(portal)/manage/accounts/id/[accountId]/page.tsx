@@ -4,10 +4,10 @@ import { NewestEvents } from '#app/(portal)/_details/newest-events.tsx'
 import { Breadcrumbs } from '#app/(portal)/_header/breadcrumbs.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
-import { readListState } from '#app/(portal)/_urls/accounts-url.ts'
+import { readAccountsState } from '#app/(portal)/_urls/accounts-url.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import type { Query } from '#app/(portal)/_urls/list-url.ts'
-import { OpenDialog } from '#app/(portal)/manage/accounts/_components/open-dialog.tsx'
+import { OpenAccountDialog } from '#app/(portal)/manage/accounts/_components/open-dialog.tsx'
 import { readAccountPage } from '#lib/account-management/account-page.ts'
 import { getServices } from '#lib/services.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
@@ -59,7 +59,12 @@ export default async function AccountPage({ params, searchParams }: Props) {
           </>
         }
       />
-      <OpenDialog actor={actor} query={{ ...query, of: account.id }} listState={readListState({})} onAccountPage />
+      <OpenAccountDialog
+        actor={actor}
+        query={{ ...query, of: account.id }}
+        listState={readAccountsState({})}
+        onAccountPage
+      />
     </>
   )
 }

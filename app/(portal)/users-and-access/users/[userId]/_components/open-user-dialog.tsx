@@ -9,7 +9,7 @@ import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
 import type { User } from '#lib/users/user.ts'
 import { RotateSeenDialog } from './lazy-rotate-dialog.tsx'
 import { NamesDialog } from './names-dialog.tsx'
-import { endUserSessionsAction, unlinkIdentityAction } from './user-actions.ts'
+import { endUserSessionsAction, unlinkUserIdentityAction } from './user-actions.ts'
 import type { UserDialog } from './user-url.ts'
 
 type Props = Readonly<{
@@ -62,7 +62,7 @@ async function UnlinkDialog({ user, identity: { id, label }, confirmBy }: Unlink
   return (
     <ClientMessages namespaces={['usersAndAccess']}>
       <ConfirmFormDialog
-        action={unlinkIdentityAction}
+        action={unlinkUserIdentityAction}
         fields={{ userId: user.id, identityId: id }}
         confirmBy={confirmBy}
         closeHref={userHref(user.id)}

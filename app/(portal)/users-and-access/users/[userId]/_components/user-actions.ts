@@ -14,7 +14,7 @@ import { getServices } from '#lib/services.ts'
 import { approveNames, rejectNames } from '#lib/user-lifecycle/decide-names.ts'
 
 /** Unlinks an identity at a sign-in provider. Returns like {@link endUserSessionsAction}. */
-export async function unlinkIdentityAction(_before: FormState, form: FormData): Promise<FormState> {
+export async function unlinkUserIdentityAction(_before: FormState, form: FormData): Promise<FormState> {
   const [actor, userId] = [await requireUser(), readText(form, 'userId')]
   const state = await runForm(await getServices(), actor, form, async (services, confirmed) => {
     await unlinkIdentity(services, confirmed, readText(form, 'identityId'))

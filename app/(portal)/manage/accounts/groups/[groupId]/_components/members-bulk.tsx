@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { encodeListState } from '#app/(portal)/_urls/accounts-url.ts'
+import { encodeAccountsState } from '#app/(portal)/_urls/accounts-url.ts'
 import { type GroupPageState, groupHref } from '#app/(portal)/_urls/groups-url.ts'
 import {
   GroupingDialog,
@@ -30,7 +30,7 @@ export function MembersBulk({ groupId, listState, children }: Props) {
   const selectionError = form.errorOf('ids', { required: t('change.noneSelected') })
   const problem = selectionError ? { title: selectionError } : form.problem
   const isOpen = grouping !== undefined && dismissed !== form.state
-  const fields = { ownGroup: groupId, listState: encodeListState({ query: listState.query, group: groupId }) }
+  const fields = { ownGroup: groupId, listState: encodeAccountsState({ query: listState.query, group: groupId }) }
   return (
     <>
       {!isOpen && problem && <FormNotice problem={problem} />}

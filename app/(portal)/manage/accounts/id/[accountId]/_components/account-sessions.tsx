@@ -1,7 +1,7 @@
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { endSession } from '#app/(portal)/manage/accounts/actions.ts'
+import { endAccountSessionAction } from '#app/(portal)/manage/accounts/actions.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
@@ -28,7 +28,7 @@ export async function AccountSessions({ account, sessions }: Props) {
                 })}
               </p>
             </div>
-            <ActionForm action={endSession}>
+            <ActionForm action={endAccountSessionAction}>
               <input type="hidden" name="accountId" value={account.id} />
               <input type="hidden" name="sessionId" value={id} />
               <SubmitButton variant="secondary" size="small" aria-label={t('page.endNamed', { name: userName })}>
