@@ -97,8 +97,8 @@ export const outageTest: ResilienceTest = {
         },
         {
           file: 'lib/api-keys/activate-secret.ts',
-          text: 'await activate(trx, { keyId: key.id, secretId })\n',
-          instead: 'await activate(trx, { keyId: key.id, secretId }, ends)\n',
+          text: 'await activateSecretRow(trx, { keyId: key.id, secretId })\n',
+          instead: 'await activateSecretRow(trx, { keyId: key.id, secretId }, ends)\n',
         },
         {
           file: 'lib/api-keys/activate-secret.ts',
