@@ -1,25 +1,25 @@
 import next from 'next'
-import { startExcessWriter } from '#lib/api-keys/count-call.ts'
-import { secondMs } from '#lib/clock.ts'
-import { type Env, isLoopbackHost } from '#lib/env.ts'
-import { compressing } from '#lib/gateway/compress.ts'
-import { createGateway } from '#lib/gateway/gateway.ts'
-import { createHttpServer } from '#lib/gateway/http-server.ts'
-import { listen } from '#lib/gateway/listen.ts'
-import { logNextOutput } from '#lib/gateway/next-log.ts'
-import { readPageTable } from '#lib/gateway/route-table.ts'
-import { createMetricsListener } from '#lib/gateway/serve-metrics.ts'
-import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/gateway/shutdown.ts'
-import { claimIssuer } from '#lib/journal/issuer.ts'
-import { startSealer } from '#lib/journal/start-sealer.ts'
-import { startMailDelivery } from '#lib/mail-delivery/start-mail-delivery.ts'
-import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
-import type { Scrape } from '#lib/metrics/create-scrape.ts'
-import { startHashThread } from '#lib/passwords/password-hash.ts'
-import { startRefusalWriter } from '#lib/refusals/write-refusals.ts'
-import { getServices as openServices, type Services } from '#lib/services.ts'
-import { startUsageWriter } from '#lib/usage/write-usage.ts'
-import { startDeliveries } from '#lib/webhooks/start-deliveries.ts'
+import { claimIssuer } from '#lib/domain/events/journal/issuer.ts'
+import { startSealer } from '#lib/domain/events/journal/start-sealer.ts'
+import { startRefusalWriter } from '#lib/domain/events/refusals/write-refusals.ts'
+import { startDeliveries } from '#lib/domain/events/webhooks/start-deliveries.ts'
+import { startExcessWriter } from '#lib/domain/keys/api-keys/count-call.ts'
+import { startUsageWriter } from '#lib/domain/keys/usage/write-usage.ts'
+import { startHashThread } from '#lib/domain/people/passwords/password-hash.ts'
+import { getServices as openServices, type Services } from '#lib/foundation/services.ts'
+import { secondMs } from '#lib/kernel/clock.ts'
+import { type Env, isLoopbackHost } from '#lib/kernel/env.ts'
+import { startMailDelivery } from '#lib/server/mail-delivery/start-mail-delivery.ts'
+import { startMaintenance } from '#lib/server/maintenance/run-maintenance.ts'
+import type { Scrape } from '#lib/server/metrics/create-scrape.ts'
+import { compressing } from '#lib/web/gateway/compress.ts'
+import { createGateway } from '#lib/web/gateway/gateway.ts'
+import { createHttpServer } from '#lib/web/gateway/http-server.ts'
+import { listen } from '#lib/web/gateway/listen.ts'
+import { logNextOutput } from '#lib/web/gateway/next-log.ts'
+import { readPageTable } from '#lib/web/gateway/route-table.ts'
+import { createMetricsListener } from '#lib/web/gateway/serve-metrics.ts'
+import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/web/gateway/shutdown.ts'
 
 export { closeOnSignal }
 
@@ -113,7 +113,7 @@ function nameOwnOrigin({ baseUrl, host, port }: Env): void {
 async function openScrape(services: Services): Promise<Scrape | undefined> {
   const { metricsPort, metricsToken } = services.env
   if (metricsPort === undefined && metricsToken === undefined) return undefined
-  return (await import('#lib/metrics/create-scrape.ts')).createScrape(services)
+  return (await import('#lib/server/metrics/create-scrape.ts')).createScrape(services)
 }
 
 /** @returns what closes it; undefined without `METRICS_PORT` */

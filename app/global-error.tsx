@@ -5,8 +5,8 @@ import { latestRequestId } from '#components/connection/connection-state.ts'
 import { Refusal } from '#components/refusal.tsx'
 import { SingleColumn } from '#components/single-column.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { type Language, pickLanguage } from '#lib/i18n/languages.ts'
-import words from '#lib/i18n/messages/global-error.json' with { type: 'json' }
+import { type Language, pickLanguage } from '#lib/foundation/i18n/languages.ts'
+import words from '#lib/foundation/i18n/messages/global-error.json' with { type: 'json' }
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 

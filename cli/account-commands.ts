@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { type AccountFile, type BadRow, fileColumns } from '#lib/account-imports/account-file.ts'
-import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
-import { type AccountFields, type NewAccount, type OptionalField, optionalFields } from '#lib/accounts/account.ts'
-import { perField } from '#lib/accounts/fields.ts'
-import { accountSchema } from '#lib/accounts/schema.ts'
-import { toSearchText } from '#lib/accounts/search-text.ts'
-import { Refusal } from '#lib/errors.ts'
-import type { RequestOf } from '#lib/management-api/client.ts'
-import { parseInput } from '#lib/parse-input.ts'
+import { type AccountFile, type BadRow, fileColumns } from '#lib/domain/accounts/account-imports/account-file.ts'
+import { parseAccountCsv } from '#lib/domain/accounts/account-imports/parse-account-csv.ts'
+import {
+  type AccountFields,
+  type NewAccount,
+  type OptionalField,
+  optionalFields,
+} from '#lib/domain/accounts/accounts/account.ts'
+import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountSchema } from '#lib/domain/accounts/accounts/schema.ts'
+import { toSearchText } from '#lib/domain/accounts/accounts/search-text.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { parseInput } from '#lib/kernel/parse-input.ts'
+import type { RequestOf } from '#lib/web/management-api/client.ts'
 import { toClearable } from './clearable.ts'
 import { explainProblems } from './explain.ts'
 import type { ImportResult } from './import-over-http.ts'
@@ -122,7 +127,7 @@ async function importRows({ here, server }: Site, file: AccountFile, fileName: s
     const { importOverHttp } = await import('./import-over-http.ts')
     return importOverHttp(server, { rows: file.rows, onProgress })
   }
-  const { importAccounts } = await import('#lib/account-imports/import-accounts.ts')
+  const { importAccounts } = await import('#lib/domain/accounts/account-imports/import-accounts.ts')
   const counts = await importAccounts(here.services, here.actor, { file, fileName, skipBad: true, onProgress })
   return { counts, badRows: [] }
 }

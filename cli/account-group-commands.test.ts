@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addGroupRule } from '#lib/account-groups/group-rules.ts'
+import { addGroupRule } from '#lib/domain/accounts/account-groups/group-rules.ts'
 import { compareCommands } from '#lib/testing/compared-commands.ts'
 import { root } from '#lib/testing/people.ts'
 import { runCommandLine } from './command-line.ts'

@@ -1,4 +1,4 @@
-import { isRefusal } from '#lib/errors.ts'
+import { isRefusal } from '#lib/kernel/errors.ts'
 import { RemoteError } from './remote-failure.ts'
 import type { Site } from './verb.ts'
 

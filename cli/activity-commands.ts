@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
-import { exportEvents, toCsv } from '#lib/activity/export-events.ts'
-import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
-import { type AuditEvent, eventGroups, eventKinds } from '#lib/audit/event.ts'
+import { exportEvents, toCsv } from '#lib/domain/events/activity/export-events.ts'
+import { normalizeEventQuery } from '#lib/domain/events/activity/normalize-event-query.ts'
+import { type AuditEvent, eventGroups, eventKinds } from '#lib/foundation/audit/event.ts'
 import type { OutputOptions } from './output.ts'
 import { addLocalVerb, withServices } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { readVersion } from '#lib/version.ts'
+import { readVersion } from '#lib/kernel/version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAccountGroupCommands } from './account-group-commands.ts'
 import { explain } from './explain.ts'

@@ -1,6 +1,6 @@
-import { Refusal } from '#lib/errors.ts'
-import type { ItemOf } from '#lib/management-api/client.ts'
-import { isNameOf, requireProvenName } from '#lib/users/user.ts'
+import { isNameOf, requireProvenName } from '#lib/domain/people/users/user.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import type { ItemOf } from '#lib/web/management-api/client.ts'
 import type { Site } from './verb.ts'
 
 /** Of a search. */

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
-import { containLeak } from '#lib/leak-desk/contain-leak.ts'
-import { containmentOf } from '#lib/leak-desk/containable.ts'
-import type { UsedNetwork } from '#lib/leak-desk/known-networks.ts'
+import { type CheckedCredential, checkLeak } from '#lib/domain/keys/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/domain/keys/leak-desk/contain-leak.ts'
+import { containmentOf } from '#lib/domain/keys/leak-desk/containable.ts'
+import type { UsedNetwork } from '#lib/domain/keys/leak-desk/known-networks.ts'
 import { formatInstant, formatTable } from './output.ts'
 import { addLocalVerb } from './run.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { remedyOf } from '#lib/diagnostics/check-mail.ts'
-import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
+import { remedyOf } from '#lib/server/diagnostics/check-mail.ts'
+import { sendTestMail } from '#lib/server/mail-delivery/send-test-mail.ts'
 import { addLocalVerb } from './run.ts'
 
 export function addMailCommands(program: Command): void {

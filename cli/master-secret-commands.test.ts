@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readEnv } from '#lib/env.ts'
-import { openServerKeys } from '#lib/server-keys/open-server-keys.ts'
-import { openCommandServices } from '#lib/services.ts'
+import { openServerKeys } from '#lib/foundation/server-keys/open-server-keys.ts'
+import { openCommandServices } from '#lib/foundation/services.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { runCommandLine } from './command-line.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { rekey } from '#lib/master-secret/rekey.ts'
-import { retireMasterSecret, rotateMasterSecret } from '#lib/master-secret/rotate-file.ts'
+import { rekey } from '#lib/server/master-secret/rekey.ts'
+import { retireMasterSecret, rotateMasterSecret } from '#lib/server/master-secret/rotate-file.ts'
 import { addLocalVerb } from './run.ts'
 
 export function addMasterSecretCommands(program: Command): void {

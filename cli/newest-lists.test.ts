@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { insertRefusals } from '#lib/refusals/store.ts'
+import { insertRefusals } from '#lib/domain/events/refusals/store.ts'
 import { compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
 import { requestToken } from '#lib/testing/listening-server.ts'
 import { runCommandLine } from './command-line.ts'

@@ -1,16 +1,20 @@
 import { type Command, Option } from 'commander'
-import { listAllIdentities, unlinkIdentity } from '#lib/company-sign-in/identities.ts'
-import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
-import { addMapping, listMappings, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
+import { addMapping, listMappings, removeMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
+import { listAllIdentities, unlinkIdentity } from '#lib/domain/sign-in/company-sign-in/identities.ts'
+import { removeProvider } from '#lib/domain/sign-in/company-sign-in/remove-provider.ts'
 import {
   addProvider,
   changeProvider,
   getProvider,
   listProviders,
   testProvider,
-} from '#lib/sign-in-providers/manage-providers.ts'
-import type { ProviderSettingsInput } from '#lib/sign-in-providers/schema.ts'
-import { clientAuthMethods, providerUrls, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+} from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import type { ProviderSettingsInput } from '#lib/domain/sign-in/sign-in-providers/schema.ts'
+import {
+  clientAuthMethods,
+  providerUrls,
+  type SignInProvider,
+} from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { explainProblems } from './explain.ts'
 import { type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { addLocalVerb, type CommandContext } from './run.ts'

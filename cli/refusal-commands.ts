@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { parseInput } from '#lib/parse-input.ts'
-import { refusalsQuery } from '#lib/refusals/refusal-resource.ts'
+import { refusalsQuery } from '#lib/domain/events/refusals/refusal-resource.ts'
+import { parseInput } from '#lib/kernel/parse-input.ts'
 import { type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { parseCount, usualLimit } from './read-limit.ts'
 import { addVerb, type Site } from './verb.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { toRequestProblem } from '#lib/checked-request.ts'
-import { countOf } from '#lib/diagnostics/check-result.ts'
-import { Refusal } from '#lib/errors.ts'
-import { parseJson } from '#lib/json.ts'
+import { toRequestProblem } from '#lib/kernel/checked-request.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { parseJson } from '#lib/kernel/json.ts'
+import { countOf } from '#lib/server/diagnostics/check-result.ts'
 import type { Server } from './server.ts'
 
 /** Why a request to a server elsewhere failed, in sentences. */

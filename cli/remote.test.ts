@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { markProven, markUnproven } from '#lib/domain/people/users/proven-names-store.ts'
+import { findUserByName } from '#lib/domain/people/users/store.ts'
 import { alike, compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
 import { requestToken } from '#lib/testing/listening-server.ts'
-import { markProven, markUnproven } from '#lib/users/proven-names-store.ts'
-import { findUserByName } from '#lib/users/store.ts'
 import { runCommandLine } from './command-line.ts'
 
 const { latchkey, here, there, thereWith, compare, pair, server, token } = compareCommands(runCommandLine)

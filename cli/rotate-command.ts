@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
+import { type RetirementChoice, retirementChoices } from '#lib/domain/keys/api-keys/key-secret.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
 import { type PublicJwk, readPublicKeyFile } from './read-public-key.ts'
 import { addVerb, type Site } from './verb.ts'

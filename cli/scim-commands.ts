@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander'
-import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
-import { Refusal } from '#lib/errors.ts'
-import { mappedRoles } from '#lib/group-mappings/group-mapping.ts'
-import { listProvisionedGroups, mapScimGroup, type ProvisionedGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
-import { scimPath } from '#lib/scim/schemas.ts'
+import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import { mappedRoles } from '#lib/domain/people/group-mappings/group-mapping.ts'
+import {
+  listProvisionedGroups,
+  mapScimGroup,
+  type ProvisionedGroup,
+  unmapScimGroup,
+} from '#lib/domain/people/scim/map-groups.ts'
+import { scimPath } from '#lib/domain/people/scim/schemas.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
 import { formatTable } from './output.ts'
 import { addLocalVerb, type CommandContext } from './run.ts'
 

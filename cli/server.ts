@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { parseReturnAddress } from '#lib/return-addresses/return-address.ts'
+import { parseReturnAddress } from '#lib/domain/links/return-addresses/return-address.ts'
 import { explainProblems } from './explain.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readEnv } from '#lib/env.ts'
-import { openCommandServices } from '#lib/services.ts'
+import { openCommandServices } from '#lib/foundation/services.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { addTestPasskey } from '#lib/testing/factors.ts'
 import { goodPassword, insertUser, personOf } from '#lib/testing/people.ts'

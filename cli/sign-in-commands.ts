@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
-import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
-import { readPolicy } from '#lib/sign-in-policy/read-policy.ts'
-import { type SecondFactorPolicy, secondFactorPolicies } from '#lib/sign-in-policy/sign-in-policy.ts'
+import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
+import { readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
+import { type SecondFactorPolicy, secondFactorPolicies } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import { addProviderCommands } from './provider-commands.ts'
 import { addLocalVerb } from './run.ts'
 

@@ -1,6 +1,10 @@
 import { type Command, Option } from 'commander'
-import { type Rotated, type RotationRequest, rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
-import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
+import {
+  type Rotated,
+  type RotationRequest,
+  rotateSigningKey,
+} from '#lib/domain/tokens/access-tokens/rotate-signing-key.ts'
+import { signingAlgorithms } from '#lib/domain/tokens/access-tokens/signing-key.ts'
 import { addLocalVerb } from './run.ts'
 
 export function addSigningKeyCommands(program: Command): void {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { saveApp } from '#lib/authenticator-apps/store.ts'
-import { readEnv } from '#lib/env.ts'
-import { openCommandServices } from '#lib/services.ts'
+import { findUserByName } from '#lib/domain/people/users/store.ts'
+import { saveApp } from '#lib/domain/sign-in/authenticator-apps/store.ts'
+import { openCommandServices } from '#lib/foundation/services.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
-import { findUserByName } from '#lib/users/store.ts'
 import { runCommandLine } from './command-line.ts'
 
 const latchkey = createCommandLine(runCommandLine)

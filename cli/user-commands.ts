@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import type { RequestOf } from '#lib/management-api/client.ts'
-import type { PasswordLink } from '#lib/password-links/password-link.ts'
-import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/roles.ts'
-import { toUserSearchText } from '#lib/users/search-text.ts'
-import { opensAllAccounts, type User } from '#lib/users/user.ts'
+import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
+import { toUserSearchText } from '#lib/domain/people/users/search-text.ts'
+import { opensAllAccounts, type User } from '#lib/domain/people/users/user.ts'
+import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/foundation/authorization/roles.ts'
+import type { RequestOf } from '#lib/web/management-api/client.ts'
 import { findUser } from './find-user.ts'
 import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
 import { readFirstLine } from './standard-input.ts'
@@ -108,7 +108,7 @@ type Created = Readonly<{ user: User; link?: PasswordLink | undefined }>
 /** Only the operator gives a password, or a link to set one. */
 async function createUser({ api, here }: Site, input: NewUser, password: string | undefined): Promise<Created> {
   if (here) {
-    const { inviteUser } = await import('#lib/user-lifecycle/change-user.ts')
+    const { inviteUser } = await import('#lib/domain/people/user-lifecycle/change-user.ts')
     return inviteUser(here.services, here.actor, { ...input, password })
   }
   if (password !== undefined) throw noRemoteForm('user create --password')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ManagementClient } from '#lib/management-api/client.ts'
+import type { ManagementClient } from '#lib/web/management-api/client.ts'
 import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
 import type { CommandContext } from './run.ts'
 import { readServer, type Server } from './server.ts'
@@ -43,13 +43,13 @@ export function requireSomeOption(verb: Command, purpose: string): Command {
 /** Loads the modules of one transport only: that over HTTP works without a database and without the server's environment. */
 async function atSite<T>(verb: Command, work: (site: Site) => Promise<T>, createsDatabase: boolean): Promise<T> {
   const server = readServer(programOf(verb))
-  const { ManagementClient } = await import('#lib/management-api/client.ts')
+  const { ManagementClient } = await import('#lib/web/management-api/client.ts')
   if (server) {
     const { overHttp } = await import('./over-http.ts')
     return work({ api: new ManagementClient(overHttp(server)), server })
   }
   const { withServices } = await import('./run.ts')
-  const { inProcess } = await import('#lib/management-api/in-process.ts')
+  const { inProcess } = await import('#lib/web/management-api/in-process.ts')
   return withServices((here) => work({ api: new ManagementClient(inProcess(here)), here }), createsDatabase)
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { EventKind } from '#lib/audit/event.ts'
-import type { RequestOf, ResponseOf } from '#lib/management-api/client.ts'
-import { perField } from '#lib/webhooks/fields.ts'
-import { type WebhookTexts, webhookTexts } from '#lib/webhooks/webhook-texts.ts'
+import { perField } from '#lib/domain/events/webhooks/fields.ts'
+import { type WebhookTexts, webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
+import type { EventKind } from '#lib/foundation/audit/event.ts'
+import type { RequestOf, ResponseOf } from '#lib/web/management-api/client.ts'
 import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { KeptRefusal } from '#lib/kept-refusal.ts'
-import { insertRefusals } from '#lib/refusals/store.ts'
+import { insertRefusals } from '#lib/domain/events/refusals/store.ts'
+import type { KeptRefusal } from '#lib/foundation/buffers/kept-refusal.ts'
 import { compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
 import { requestToken } from '#lib/testing/listening-server.ts'
 import { runCommandLine } from './command-line.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ResponseOf } from '#lib/management-api/client.ts'
+import type { ResponseOf } from '#lib/web/management-api/client.ts'
 import { type CommandOutput, formatInstant } from './output.ts'
 import { addVerb } from './verb.ts'
 

@@ -3,7 +3,7 @@
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { useTranslations as useLibraryTranslations } from 'use-intl/react'
-import type { Messages } from '#lib/i18n/catalogs.ts'
+import type { Messages } from '#lib/foundation/i18n/catalogs.ts'
 
 type Words = Readonly<{ locale: string; timeZone: string; messages: Readonly<Partial<Messages>> }>
 type Values = Parameters<typeof format<string>>[2]

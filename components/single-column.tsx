@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LogoImage } from '#lib/organization/organization.ts'
+import type { LogoImage } from '#lib/domain/organization/organization/organization.ts'
 
 /** What the brand shows: the organization's name and logo, or the product's. */
 export type Site = Readonly<{ name: string; logo?: LogoImage | undefined }>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { complete } from './complete.ts'
 import { expect, issueTokens, requestGrantUrl, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 

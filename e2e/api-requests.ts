@@ -1,4 +1,4 @@
-import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
+import type { EndpointAddress } from '#lib/web/gateway/endpoint-table.ts'
 import { groupOf, webhookOf } from './api-resources.ts'
 import { expect, issueTokens } from './fixtures.ts'
 import { ask } from './http-client.ts'
@@ -105,7 +105,7 @@ export const apiRequests: Readonly<Record<ApiAddress, Readonly<Record<string, Go
       return { method: 'POST', path, headers, body: '{"from":1}' }
     },
   },
-  // Of two rotations, one succeeds; `lib/endpoints/webhooks.test.ts` sends them.
+  // Of two rotations, one succeeds; `lib/web/endpoints/webhooks.test.ts` sends them.
   '/api/v1/webhooks/[webhookId]/secrets': {},
   '/api/v1/webhooks/[webhookId]/secrets/former': {
     'no former secret': async ({ world }) => {
@@ -113,7 +113,7 @@ export const apiRequests: Readonly<Record<ApiAddress, Readonly<Record<string, Go
       return { method: 'DELETE', path: `/api/v1/webhooks/${await webhookOf(world)}/secrets/former`, headers }
     },
   },
-  // Each response has a duration of its own; `lib/endpoints/webhooks.test.ts` sends tests.
+  // Each response has a duration of its own; `lib/web/endpoints/webhooks.test.ts` sends tests.
   '/api/v1/webhooks/[webhookId]/tests': {},
   '/api/v1/events': {
     'the oldest events': async ({ readingKey }) => {

@@ -1,7 +1,7 @@
+import { pauseWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
+import { addWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { root } from '#lib/testing/people.ts'
-import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
-import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import type { TestAccount, World } from './fixtures.ts'
 
 // Of each world, and of each account, the same one each time.

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { sha256 } from '#lib/crypto.ts'
-import { errors as errorWords } from '#lib/i18n/messages/en/errors.ts'
+import { errors as errorWords } from '#lib/foundation/i18n/messages/en/errors.ts'
+import { sha256 } from '#lib/kernel/crypto.ts'
 import { isComplete } from './complete.ts'
 import { findFaults, hidePageBelow, prepareMeasuring, showPageBelow } from './crawl-layout.ts'
 

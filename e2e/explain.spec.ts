@@ -1,4 +1,4 @@
-import { maxStreamsPerUser } from '#lib/endpoints/key-live.ts'
+import { maxStreamsPerUser } from '#lib/web/endpoints/key-live.ts'
 import { findViolations } from './axe.ts'
 import { expect, product, signIn, test } from './fixtures.ts'
 import { ask, form, formType } from './http-client.ts'

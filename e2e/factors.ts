@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { operator, type PortalUser } from '#lib/actor.ts'
-import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
-import { addApp, addPasskey, offerApp, offerPasskey } from '#lib/user-lifecycle/own-factors.ts'
+import { addApp, addPasskey, offerApp, offerPasskey } from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
+import { operator, type PortalUser } from '#lib/foundation/authorization/actor.ts'
 import type { TestPerson, World } from './fixtures.ts'
 
 export type TestApp = Readonly<{ secret: string; recoveryCodes: readonly string[] }>

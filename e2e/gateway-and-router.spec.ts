@@ -1,6 +1,6 @@
-import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
-import { findEndpoint } from '#lib/gateway/route-table.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
+import type { EndpointAddress } from '#lib/web/gateway/endpoint-table.ts'
+import { findEndpoint } from '#lib/web/gateway/route-table.ts'
 import { type Plain, toPlain } from './comparable-response.ts'
 import { expect, product, test } from './fixtures.ts'
 import { type Ground, prepareGround } from './ground.ts'

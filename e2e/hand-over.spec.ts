@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { timeZoneCookie } from '#lib/i18n/preferences.ts'
+import { timeZoneCookie } from '#lib/foundation/i18n/preferences.ts'
 import { variations } from './complete.ts'
 import { chooseInMenu, expect, ownKeyYourself, postForm, signIn, test } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { complete, variations } from './complete.ts'
 import { addAppTo, codeOf } from './factors.ts'
 import { expect, openBeforeScripts, signIn, test } from './fixtures.ts'

@@ -176,7 +176,7 @@ test('a link expires after 15 seconds', complete, async ({ page, world }) => {
   const account = await world.createAccount('Late')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
   const grantUrl = await requestGrantUrl(tokens, account)
-  // lib/sso-grants tests the exact millisecond on a frozen clock.
+  // lib/domain/links/sso-grants tests the exact millisecond on a frozen clock.
   await world.ageGrant(grantUrl, 15_000)
   const answer = await page.goto(grantUrl)
   expect(answer?.status()).toBe(410)

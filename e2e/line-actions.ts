@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { requestAccess } from '#lib/access-requests/request-access.ts'
-import { randomBase62 } from '#lib/crypto.ts'
+import { requestAccess } from '#lib/domain/people/access-requests/request-access.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { anyPerson } from '#lib/testing/people.ts'
 import { chooseInMenu, expect, ownKeyYourself, type TestPerson, type World } from './fixtures.ts'

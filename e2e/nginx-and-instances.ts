@@ -1,5 +1,5 @@
-import { readEnv } from '#lib/env.ts'
-import { openCommandServices } from '#lib/services.ts'
+import { openCommandServices } from '#lib/foundation/services.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { type NginxServer, startNginx } from '#lib/testing/nginx-server.ts'
 import { startPostgres } from '#lib/testing/postgres-server.ts'

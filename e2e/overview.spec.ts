@@ -1,4 +1,4 @@
-import { writeUsage } from '#lib/usage/write-usage.ts'
+import { writeUsage } from '#lib/domain/keys/usage/write-usage.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('Overview shows figures that lead to the lists behind them', async ({ page, world }) => {

@@ -1,4 +1,4 @@
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { findViolations } from './axe.ts'
 import { expect, expectDialogGone, product, signIn, test, type World } from './fixtures.ts'

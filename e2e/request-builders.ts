@@ -1,4 +1,4 @@
-import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import { expect, issueTokens, product, requestGrantUrl, type TestKey, type World } from './fixtures.ts'
 import type { Ground } from './ground.ts'
 import { type Answer, type Asked, ask, form, formType } from './http-client.ts'

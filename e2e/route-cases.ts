@@ -1,4 +1,4 @@
-import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table.ts'
+import { type EndpointAddress, endpointTable } from '#lib/web/gateway/endpoint-table.ts'
 import { isComplete } from './complete.ts'
 import { product } from './fixtures.ts'
 import { type Asked, ask, formType } from './http-client.ts'

@@ -1,4 +1,4 @@
-import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
+import type { EndpointAddress } from '#lib/web/gateway/endpoint-table.ts'
 import { apiRequests } from './api-requests.ts'
 import { issueTokens, product } from './fixtures.ts'
 import {

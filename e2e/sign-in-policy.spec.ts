@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayMs } from '#lib/clock.ts'
+import { dayMs } from '#lib/kernel/clock.ts'
 import { findViolations } from './axe.ts'
 import { complete } from './complete.ts'
 import { addAppTo, codeOf } from './factors.ts'

@@ -1,7 +1,7 @@
-import type { Actor } from '#lib/actor.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import { findUserByName } from '#lib/domain/people/users/store.ts'
+import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import { personOf } from '#lib/testing/people.ts'
-import { findUserByName } from '#lib/users/store.ts'
 import { complete, variations } from './complete.ts'
 import { chooseInMenu, expect, postForm, signIn, type TestPerson, test, type World } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
-import { operator } from '#lib/actor.ts'
-import { createUser } from '#lib/users/create-user.ts'
+import { createUser } from '#lib/domain/people/users/create-user.ts'
+import { operator } from '#lib/foundation/authorization/actor.ts'
 import { findViolations } from './axe.ts'
 import { complete } from './complete.ts'
 import { chooseInMenu, expect, expectDialogGone, signIn, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { firefoxMissing } from './firefox.ts'
 import { expect, expectDialogGone, signInByForm, test } from './fixtures.ts'
 

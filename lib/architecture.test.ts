@@ -9,27 +9,45 @@ const house: SourceFile[] = globSync('{app,components,lib,cli}/**/*.{ts,tsx}')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
 const planted: Record<string, SourceFile> = {
-  'lib importing a route': { path: 'lib/users/a.ts', text: "import { x } from '../../app/x.ts'" },
-  'lib importing a component': { path: 'lib/users/a.ts', text: "import { x } from '../../components/x.tsx'" },
-  'lib importing Next': { path: 'lib/users/a.ts', text: "import { cookies } from 'next/headers'" },
-  'the kernel importing a noun': { path: 'lib/crypto.ts', text: "import { x } from '#lib/users/user.ts'" },
-  'a noun importing http': { path: 'lib/users/a.ts', text: "import { x } from '#lib/http/document.ts'" },
-  'a noun importing cookies over several lines': {
-    path: 'lib/users/a.ts',
-    text: "import {\n  x,\n} from '#lib/cookies/browser-cookie.ts'",
+  'lib importing a route': { path: 'lib/domain/people/users/a.ts', text: "import { x } from '../../app/x.ts'" },
+  'lib importing a component': {
+    path: 'lib/domain/people/users/a.ts',
+    text: "import { x } from '../../components/x.tsx'",
   },
-  'a table written by another noun': { path: 'lib/users/store.ts', text: "db.insertInto('accounts')" },
-  'a table swept by another noun': { path: 'lib/users/store.ts', text: "deleteOldest(db, 'accounts', old, 1)" },
-  'a file that only re-exports': { path: 'lib/users/a.ts', text: "export { x } from '#lib/users/user.ts'\n" },
-  'SQL in a use case': { path: 'lib/users/a.ts', text: "import { sql } from 'kysely'" },
-  'a component importing services': { path: 'components/a.tsx', text: "import { services } from '#lib/services.ts'" },
-  'a route importing a store': { path: 'app/page.tsx', text: "import { x } from '#lib/users/store.ts'" },
+  'lib importing Next': { path: 'lib/domain/people/users/a.ts', text: "import { cookies } from 'next/headers'" },
+  'the kernel importing a noun': {
+    path: 'lib/kernel/crypto.ts',
+    text: "import { x } from '#lib/domain/people/users/user.ts'",
+  },
+  'a noun importing http': {
+    path: 'lib/domain/people/users/a.ts',
+    text: "import { x } from '#lib/web/http/document.ts'",
+  },
+  'a noun importing cookies over several lines': {
+    path: 'lib/domain/people/users/a.ts',
+    text: "import {\n  x,\n} from '#lib/web/cookies/browser-cookie.ts'",
+  },
+  'a table written by another noun': { path: 'lib/domain/people/users/store.ts', text: "db.insertInto('accounts')" },
+  'a table swept by another noun': {
+    path: 'lib/domain/people/users/store.ts',
+    text: "deleteOldest(db, 'accounts', old, 1)",
+  },
+  'a file that only re-exports': {
+    path: 'lib/domain/people/users/a.ts',
+    text: "export { x } from '#lib/domain/people/users/user.ts'\n",
+  },
+  'SQL in a use case': { path: 'lib/domain/people/users/a.ts', text: "import { sql } from 'kysely'" },
+  'a component importing services': {
+    path: 'components/a.tsx',
+    text: "import { services } from '#lib/foundation/services.ts'",
+  },
+  'a route importing a store': { path: 'app/page.tsx', text: "import { x } from '#lib/domain/people/users/store.ts'" },
   'a route importing SQL, late': { path: 'app/page.tsx', text: "const x = await import('kysely')" },
   'a second importer of next-auth': { path: 'app/page.tsx', text: "import NextAuth from 'next-auth'" },
-  'a reader of the environment': { path: 'lib/users/a.ts', text: 'const port = process.env.PORT' },
+  'a reader of the environment': { path: 'lib/domain/people/users/a.ts', text: 'const port = process.env.PORT' },
   'a folder for everything': { path: 'lib/utils/a.ts', text: '' },
-  'an index that hides names': { path: 'lib/users/index.ts', text: '' },
-  'a file nobody reads to its end': { path: 'lib/users/a.ts', text: '\n'.repeat(301) },
+  'an index that hides names': { path: 'lib/domain/people/users/index.ts', text: '' },
+  'a file nobody reads to its end': { path: 'lib/domain/people/users/a.ts', text: '\n'.repeat(301) },
 }
 
 describe('the source tree', () => {
@@ -49,8 +67,8 @@ describe('a planted violation is caught', () => {
 })
 
 it.each([
-  ['of two folders', ['lib/users', 'lib/accounts']],
-  ['of three folders', ['lib/users', 'lib/accounts', 'lib/audit']],
+  ['of two folders', ['lib/domain/people/users', 'lib/domain/accounts/accounts']],
+  ['of three folders', ['lib/domain/people/users', 'lib/domain/accounts/accounts', 'lib/foundation/audit']],
   ['of two pages', ['app/(portal)/activity', 'app/(portal)/manage']],
   ['of a page and what pages share', ['app/(portal)/_forms', 'app/(portal)/manage']],
   ['of pages outside the portal', ['app/sign-in', 'app/set-up']],
@@ -67,7 +85,7 @@ describe('client code that browsers cannot run is caught', () => {
     path: 'app/a.tsx',
     text: `// Remembers the choice.\n'use client'\n\nimport { x } from '${target}'`,
   })
-  const shared = (text: string) => ({ path: 'lib/users/b.ts', text })
+  const shared = (text: string) => ({ path: 'lib/domain/people/users/b.ts', text })
 
   it.each(['node:crypto', 'fs/promises', 'kysely', 'pg', 'better-sqlite3', 'kysely/helpers/sqlite'])(
     'a client component importing %s',
@@ -77,29 +95,32 @@ describe('client code that browsers cannot run is caught', () => {
   )
 
   it.each([
-    ['the kernel of cryptography', 'lib/crypto.ts'],
-    ['the database', 'lib/db/database.ts'],
+    ['the kernel of cryptography', 'lib/kernel/crypto.ts'],
+    ['the database', 'lib/foundation/db/database.ts'],
   ])('a client component importing %s, once', (_name, path) => {
     const server = { path, text: "import { hash } from 'node:crypto'" }
     expect(findViolations([client(`#${path}`), server])).toEqual([`app/a.tsx: client code reaches ${path}`])
   })
 
   it.each([
-    ['an import', "import { x } from '#lib/crypto.ts'"],
-    ['an export', "export { x } from '#lib/crypto.ts'\nexport const y = 1"],
-    ['a late import', "export const x = () => import('#lib/crypto.ts')"],
+    ['an import', "import { x } from '#lib/kernel/crypto.ts'"],
+    ['an export', "export { x } from '#lib/kernel/crypto.ts'\nexport const y = 1"],
+    ['a late import', "export const x = () => import('#lib/kernel/crypto.ts')"],
   ])('through %s of a module between them', (_name, text) => {
-    const between = { path: 'app/c.tsx', text: "import { x } from '#lib/users/b.ts'" }
+    const between = { path: 'app/c.tsx', text: "import { x } from '#lib/domain/people/users/b.ts'" }
     expect(findClientViolations([client('./c.tsx'), between, shared(text)])).toEqual([
-      'app/a.tsx: client code reaches app/c.tsx -> lib/users/b.ts -> lib/crypto.ts',
+      'app/a.tsx: client code reaches app/c.tsx -> lib/domain/people/users/b.ts -> lib/kernel/crypto.ts',
     ])
   })
 
   it('but not types, Server Actions and server components', () => {
-    const action = { path: 'app/c.ts', text: "'use server'\n\nimport { x } from '#lib/crypto.ts'" }
-    const page = { path: 'app/page.tsx', text: "import { x } from '#lib/crypto.ts'\nimport { y } from './a.tsx'" }
-    const typed = shared("import type { X } from '#lib/crypto.ts'")
+    const action = { path: 'app/c.ts', text: "'use server'\n\nimport { x } from '#lib/kernel/crypto.ts'" }
+    const page = {
+      path: 'app/page.tsx',
+      text: "import { x } from '#lib/kernel/crypto.ts'\nimport { y } from './a.tsx'",
+    }
+    const typed = shared("import type { X } from '#lib/kernel/crypto.ts'")
     expect(findClientViolations([client('./c.ts'), action, page])).toEqual([])
-    expect(findClientViolations([client('#lib/users/b.ts'), typed])).toEqual([])
+    expect(findClientViolations([client('#lib/domain/people/users/b.ts'), typed])).toEqual([])
   })
 })

@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { addAccountsByFile, addAccountsById } from '#lib/domain/accounts/account-groups/add-accounts-by-file.ts'
 import {
-  countPendingAccessRequests,
-  decideAccessRequest,
-  findAccessRequest,
-  listAccessRequests,
-} from '#lib/access-requests/decide-access-request.ts'
-import { requestAccess } from '#lib/access-requests/request-access.ts'
-import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
-import { addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
-import { changeFoundMembers, changeMembers, countFoundAccounts } from '#lib/account-groups/change-members.ts'
-import { addMember, editMembers, removeMember } from '#lib/account-groups/edit-members.ts'
-import { getAccountGroup, getMember, listGroupsById, listMembersById } from '#lib/account-groups/find-groups.ts'
-import { readGroupPage, readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
-import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
+  changeFoundMembers,
+  changeMembers,
+  countFoundAccounts,
+} from '#lib/domain/accounts/account-groups/change-members.ts'
+import { addMember, editMembers, removeMember } from '#lib/domain/accounts/account-groups/edit-members.ts'
+import {
+  getAccountGroup,
+  getMember,
+  listGroupsById,
+  listMembersById,
+} from '#lib/domain/accounts/account-groups/find-groups.ts'
+import { readGroupPage, readGroupsOfAccounts } from '#lib/domain/accounts/account-groups/group-page.ts'
+import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/domain/accounts/account-groups/group-rules.ts'
 import {
   countAccountGroups,
   createGroup,
@@ -23,18 +24,22 @@ import {
   listGroupChoices,
   listGroups,
   updateGroup,
-} from '#lib/account-groups/manage-groups.ts'
-import { groupSchema } from '#lib/account-groups/schema.ts'
-import { patchGroup } from '#lib/account-groups/write-group.ts'
-import { importAccountBatch, importAccounts } from '#lib/account-imports/import-accounts.ts'
-import { previewImport, reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
-import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
-import { endSessionOfAccount, readAccountPage } from '#lib/account-management/account-page.ts'
-import { setStateOfAccounts, summarizeBulk } from '#lib/account-management/bulk-accounts.ts'
-import { endManagedSession, listManagedSessions } from '#lib/account-management/manage-sessions.ts'
-import { synchronizeAccounts } from '#lib/account-management/synchronize-accounts.ts'
-import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
-import { findChosenAccounts, suggestAccounts } from '#lib/accounts/choose-accounts.ts'
+} from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import { groupSchema } from '#lib/domain/accounts/account-groups/schema.ts'
+import { patchGroup } from '#lib/domain/accounts/account-groups/write-group.ts'
+import { importAccountBatch, importAccounts } from '#lib/domain/accounts/account-imports/import-accounts.ts'
+import { previewImport, reviewAccountImport } from '#lib/domain/accounts/account-imports/review-account-import.ts'
+import {
+  findAccountImport,
+  runAccountImport,
+  uploadAccountImport,
+} from '#lib/domain/accounts/account-imports/run-account-import.ts'
+import { endSessionOfAccount, readAccountPage } from '#lib/domain/accounts/account-management/account-page.ts'
+import { setStateOfAccounts, summarizeBulk } from '#lib/domain/accounts/account-management/bulk-accounts.ts'
+import { endManagedSession, listManagedSessions } from '#lib/domain/accounts/account-management/manage-sessions.ts'
+import { synchronizeAccounts } from '#lib/domain/accounts/account-management/synchronize-accounts.ts'
+import { countOpenSessions } from '#lib/domain/accounts/account-sessions/read-account-session.ts'
+import { findChosenAccounts, suggestAccounts } from '#lib/domain/accounts/accounts/choose-accounts.ts'
 import {
   countAccounts,
   createAccount,
@@ -45,19 +50,42 @@ import {
   resumeAccount,
   suspendAccount,
   updateAccount,
-} from '#lib/accounts/manage-accounts.ts'
-import { accountSchema } from '#lib/accounts/schema.ts'
-import { patchAccount, putAccount } from '#lib/accounts/write-account.ts'
-import { exportEvents } from '#lib/activity/export-events.ts'
-import { listEventFolds } from '#lib/activity/list-event-folds.ts'
-import { listEvents, listNewEventIds, listNewestEvents } from '#lib/activity/list-events.ts'
-import { findNamed, listNamed } from '#lib/activity/named-filters.ts'
-import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
-import { listViews, removeView, saveView } from '#lib/activity/saved-views.ts'
-import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
-import { callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
-import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
+} from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { accountSchema } from '#lib/domain/accounts/accounts/schema.ts'
+import { patchAccount, putAccount } from '#lib/domain/accounts/accounts/write-account.ts'
+import { exportEvents } from '#lib/domain/events/activity/export-events.ts'
+import { listEventFolds } from '#lib/domain/events/activity/list-event-folds.ts'
+import { listEvents, listNewEventIds, listNewestEvents } from '#lib/domain/events/activity/list-events.ts'
+import { findNamed, listNamed } from '#lib/domain/events/activity/named-filters.ts'
+import { normalizeEventQuery } from '#lib/domain/events/activity/normalize-event-query.ts'
+import { listViews, removeView, saveView } from '#lib/domain/events/activity/saved-views.ts'
+import { checkJournal } from '#lib/domain/events/journal/check-journal.ts'
+import { exportJournal } from '#lib/domain/events/journal/export-journal.ts'
+import {
+  countRefusals,
+  countRefusalsNotKept,
+  findRefusal,
+  listRefusals,
+  listRefusalsOfKey,
+  searchRefusals,
+} from '#lib/domain/events/refusals/find-refusals.ts'
+import { readLiveKey } from '#lib/domain/events/refusals/live-key.ts'
+import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
+import {
+  addWebhook,
+  getWebhook,
+  listWebhooks,
+  removeWebhook,
+  updateWebhook,
+} from '#lib/domain/events/webhooks/manage-webhooks.ts'
+import { patchWebhook } from '#lib/domain/events/webhooks/patch-webhook.ts'
+import { endFormerSecret, rotateSigningSecret } from '#lib/domain/events/webhooks/rotate-signing-secret.ts'
+import { webhookSchema } from '#lib/domain/events/webhooks/schema.ts'
+import { sendTest } from '#lib/domain/events/webhooks/send-test.ts'
+import { readWebhookPage } from '#lib/domain/events/webhooks/webhook-page.ts'
+import { callLimitSchema } from '#lib/domain/keys/api-keys/call-limit-schema.ts'
+import { disableApiKey, enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
+import { extendApiKey } from '#lib/domain/keys/api-keys/extend-api-key.ts'
 import {
   findApiKey,
   findKeysToAttend,
@@ -67,74 +95,96 @@ import {
   listApiKeysById,
   nameKeyUsers,
   searchApiKeys,
-} from '#lib/api-keys/find-api-keys.ts'
-import { generateApiKey, registerApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { apiKeyEditSchema, newApiKeySchema } from '#lib/api-keys/schema.ts'
-import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
-import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
-import { backUp } from '#lib/backup/back-up.ts'
-import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
-import { listAllIdentities, listIdentities } from '#lib/company-sign-in/identities.ts'
-import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
-import { randomBase62, randomToken } from '#lib/crypto.ts'
-import { isRefusal } from '#lib/errors.ts'
-import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
-import { scimSource } from '#lib/group-mappings/group-mapping.ts'
-import { addMapping, listMappings, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
-import { handOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
-import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
-import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
-import { checkJournal } from '#lib/journal/check-journal.ts'
-import { exportJournal } from '#lib/journal/export-journal.ts'
-import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
-import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
-import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
-import { rotatePublicKey, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
-import { checkLeak } from '#lib/leak-desk/check-leak.ts'
-import { containLeak } from '#lib/leak-desk/contain-leak.ts'
-import { findContainment } from '#lib/leak-desk/find-containment.ts'
-import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
-import { type ManagementScope, managementScopes } from '#lib/management-scopes.ts'
-import { rekey } from '#lib/master-secret/rekey.ts'
-import { retireMasterSecret, rotateMasterSecret } from '#lib/master-secret/rotate-file.ts'
-import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
-import { organizationSchema } from '#lib/organization/schema.ts'
-import { readOverview } from '#lib/overview/read-overview.ts'
-import { searchManaged } from '#lib/palette/search-palette.ts'
-import { confirmationMs } from '#lib/permissions.ts'
-import { signOutAllUsers } from '#lib/portal-sessions/manage-sessions.ts'
-import {
-  countRefusals,
-  countRefusalsNotKept,
-  findRefusal,
-  listRefusals,
-  listRefusalsOfKey,
-  searchRefusals,
-} from '#lib/refusals/find-refusals.ts'
-import { readLiveKey } from '#lib/refusals/live-key.ts'
+} from '#lib/domain/keys/api-keys/find-api-keys.ts'
+import { generateApiKey, registerApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import { apiKeyEditSchema, newApiKeySchema } from '#lib/domain/keys/api-keys/schema.ts'
+import { countExcess, setCallLimit } from '#lib/domain/keys/api-keys/set-call-limit.ts'
+import { updateApiKey } from '#lib/domain/keys/api-keys/update-api-key.ts'
+import { handOverKey, handOverNewKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
+import { readHandOver } from '#lib/domain/keys/hand-over/read-hand-over.ts'
+import { withdrawHandOver } from '#lib/domain/keys/hand-over/withdraw-hand-over.ts'
+import { readKeySecrets } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
+import { endRehearsal, rehearseRetirement } from '#lib/domain/keys/key-rotation/rehearse-retirement.ts'
+import { retireSecret } from '#lib/domain/keys/key-rotation/retire-secret.ts'
+import { rotatePublicKey, rotateSecret } from '#lib/domain/keys/key-rotation/rotate-secret.ts'
+import { checkLeak } from '#lib/domain/keys/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/domain/keys/leak-desk/contain-leak.ts'
+import { findContainment } from '#lib/domain/keys/leak-desk/find-containment.ts'
+import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
+import { readAccountUsage } from '#lib/domain/keys/usage/read-account-usage.ts'
+import { readDailyCalls } from '#lib/domain/keys/usage/read-daily-calls.ts'
+import { readKeyUsage } from '#lib/domain/keys/usage/read-key-usage.ts'
 import {
   addReturnAddress,
   listReturnAddresses,
   removeReturnAddress,
-} from '#lib/return-addresses/manage-return-addresses.ts'
-import { portalRoles, type Role, roles } from '#lib/roles.ts'
-import { findProvisioned } from '#lib/scim/find-provisioned.ts'
-import { listProvisionedGroups, mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
-import { replaceMasterSecrets } from '#lib/server-keys/master-secret.ts'
-import { patchSettings } from '#lib/settings/patch-settings.ts'
-import { readSettings } from '#lib/settings/read-settings.ts'
-import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
-import { readPolicy } from '#lib/sign-in-policy/read-policy.ts'
+} from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
+import { issueSsoGrant } from '#lib/domain/links/sso-grants/issue-sso-grant.ts'
+import { getReceipt, listReceipts } from '#lib/domain/links/sso-grants/read-receipt.ts'
+import { hideFirstSteps, readFirstSteps } from '#lib/domain/organization/first-steps/first-steps.ts'
+import {
+  changeLogo,
+  removeLogo,
+  updateOrganization,
+} from '#lib/domain/organization/organization/manage-organization.ts'
+import { organizationSchema } from '#lib/domain/organization/organization/schema.ts'
+import { readOverview } from '#lib/domain/organization/overview/read-overview.ts'
+import { searchManaged } from '#lib/domain/organization/palette/search-palette.ts'
+import { patchSettings } from '#lib/domain/organization/settings/patch-settings.ts'
+import { readSettings } from '#lib/domain/organization/settings/read-settings.ts'
+import {
+  countPendingAccessRequests,
+  decideAccessRequest,
+  findAccessRequest,
+  listAccessRequests,
+} from '#lib/domain/people/access-requests/decide-access-request.ts'
+import { requestAccess } from '#lib/domain/people/access-requests/request-access.ts'
+import { scimSource } from '#lib/domain/people/group-mappings/group-mapping.ts'
+import { addMapping, listMappings, removeMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
+import { findProvisioned } from '#lib/domain/people/scim/find-provisioned.ts'
+import { listProvisionedGroups, mapScimGroup, unmapScimGroup } from '#lib/domain/people/scim/map-groups.ts'
+import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
+import { deactivateUser, inviteUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
+import { findExampleAccount } from '#lib/domain/people/user-lifecycle/find-example-account.ts'
+import { ownNamesSchema } from '#lib/domain/people/user-lifecycle/own-names.ts'
+import { patchApiKey } from '#lib/domain/people/user-lifecycle/patch-api-key.ts'
+import { patchUser } from '#lib/domain/people/user-lifecycle/patch-user.ts'
+import { previewFactorReset } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
+import { countSessionsOfApiKey, revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
+import { changeAccountAccess, listAccountAccess } from '#lib/domain/people/users/account-access.ts'
+import { createUser } from '#lib/domain/people/users/create-user.ts'
+import { listUsersById } from '#lib/domain/people/users/find-users.ts'
+import { changeGroupAccess, listGroupAccess } from '#lib/domain/people/users/group-access.ts'
+import { readOwnNotices, updateOwnNotices } from '#lib/domain/people/users/own-notices.ts'
+import { profileSchema } from '#lib/domain/people/users/own-profile.ts'
+import { newUserSchema, userChangesSchema } from '#lib/domain/people/users/schema.ts'
+import type { User } from '#lib/domain/people/users/user.ts'
+import { listAllIdentities, listIdentities } from '#lib/domain/sign-in/company-sign-in/identities.ts'
+import { removeProvider } from '#lib/domain/sign-in/company-sign-in/remove-provider.ts'
+import { signOutAllUsers } from '#lib/domain/sign-in/portal-sessions/manage-sessions.ts'
+import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
+import { readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
 import {
   addProvider,
   changeProvider,
   getProvider,
   listProviders,
   testProvider,
-} from '#lib/sign-in-providers/manage-providers.ts'
-import { insertProvider } from '#lib/sign-in-providers/store.ts'
-import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
-import { getReceipt, listReceipts } from '#lib/sso-grants/read-receipt.ts'
+} from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import { insertProvider } from '#lib/domain/sign-in/sign-in-providers/store.ts'
+import { rotateSigningKey } from '#lib/domain/tokens/access-tokens/rotate-signing-key.ts'
+import type { Actor, ApiClient, PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { type ManagementScope, managementScopes } from '#lib/foundation/authorization/management-scopes.ts'
+import { confirmationMs } from '#lib/foundation/authorization/permissions.ts'
+import { portalRoles, type Role, roles } from '#lib/foundation/authorization/roles.ts'
+import { replaceMasterSecrets } from '#lib/foundation/server-keys/master-secret.ts'
+import { randomBase62, randomToken } from '#lib/kernel/crypto.ts'
+import { isRefusal } from '#lib/kernel/errors.ts'
+import { backUp } from '#lib/server/backup/back-up.ts'
+import { restoreBackup, restoreInPlace } from '#lib/server/backup/restore-backup.ts'
+import { sendTestMail } from '#lib/server/mail-delivery/send-test-mail.ts'
+import { rekey } from '#lib/server/master-secret/rekey.ts'
+import { retireMasterSecret, rotateMasterSecret } from '#lib/server/master-secret/rotate-file.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ActionRow, formatAuthorizationPage } from '#lib/testing/authorization-page.ts'
@@ -147,33 +197,6 @@ import { isComplete, sampled } from '#lib/testing/sampling.ts'
 import { onlyOn, openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
 import { changes, reads, views } from '#lib/testing/user-actions.ts'
-import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
-import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
-import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
-import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
-import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
-import { deactivateUser, inviteUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
-import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
-import { ownNamesSchema } from '#lib/user-lifecycle/own-names.ts'
-import { patchApiKey } from '#lib/user-lifecycle/patch-api-key.ts'
-import { patchUser } from '#lib/user-lifecycle/patch-user.ts'
-import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
-import { countSessionsOfApiKey, revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { changeAccountAccess, listAccountAccess } from '#lib/users/account-access.ts'
-import { createUser } from '#lib/users/create-user.ts'
-import { listUsersById } from '#lib/users/find-users.ts'
-import { changeGroupAccess, listGroupAccess } from '#lib/users/group-access.ts'
-import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
-import { profileSchema } from '#lib/users/own-profile.ts'
-import { newUserSchema, userChangesSchema } from '#lib/users/schema.ts'
-import type { User } from '#lib/users/user.ts'
-import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
-import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { patchWebhook } from '#lib/webhooks/patch-webhook.ts'
-import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
-import { webhookSchema } from '#lib/webhooks/schema.ts'
-import { sendTest } from '#lib/webhooks/send-test.ts'
-import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
 
 // `users/authorization.test.ts` covers who may change users; here is everything else.
 

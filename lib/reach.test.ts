@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { ApiOperation } from '#lib/api/operation.ts'
-import { managementOperations } from '#lib/management-api/operations.ts'
+import type { ApiOperation } from '#lib/foundation/api/operation.ts'
 import { type Capability, capabilities, type Way } from '#lib/testing/capabilities.ts'
 import { findUseCases, innerUseCases } from '#lib/testing/use-cases.ts'
+import { managementOperations } from '#lib/web/management-api/operations.ts'
 
 /** Where each way calls use cases. */
 const folders: Readonly<Record<Way, readonly string[]>> = {
-  portal: ['app/**/*.{ts,tsx}', 'lib/endpoints/*.ts'],
+  portal: ['app/**/*.{ts,tsx}', 'lib/web/endpoints/*.ts'],
   cli: ['cli/*.ts'],
-  api: ['lib/endpoints/*.ts', 'lib/*/operations.ts'],
+  api: ['lib/web/endpoints/*.ts', 'lib/domain/**/operations.ts'],
 }
 const ways = ['portal', 'cli', 'api'] as const
 
@@ -26,7 +26,7 @@ function wordsOf(way: Way): ReadonlySet<string> {
   const texts = globSync([...folders[way]])
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .filter(
-      (path) => !path.startsWith('lib/endpoints/') || isForPrograms(readFileSync(path, 'utf8')) === (way === 'api'),
+      (path) => !path.startsWith('lib/web/endpoints/') || isForPrograms(readFileSync(path, 'utf8')) === (way === 'api'),
     )
     .map((path) => readFileSync(path, 'utf8'))
   const named = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
@@ -48,7 +48,7 @@ it('names every use case that takes an actor', () => {
   const useCases = findUseCases(/actor: Actor/).filter((name) => !innerUseCases.includes(name) || named.includes(name))
   expect(useCases.length).toBeGreaterThan(100)
   expect(useCases.filter((name) => !named.includes(name))).toEqual([])
-  const texts = globSync('lib/*/*.ts').map((path) => readFileSync(path, 'utf8'))
+  const texts = globSync('lib/*/**/*.ts').map((path) => readFileSync(path, 'utf8'))
   expect(
     named.filter(
       (name) => !texts.some((text) => text.includes(`function ${name}(`) || text.includes(`function* ${name}(`)),

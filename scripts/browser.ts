@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { EnvError } from '../lib/env.ts'
+import { EnvError } from '../lib/kernel/env.ts'
 import { root } from './run-to-end.ts'
 
 /** The headless shell comes first: it cannot draw windows, and journeys take a quarter less time in it. */

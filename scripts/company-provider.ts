@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { type LoadGrant, type ShowPage } from 'oidc-provider'
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
-import { html } from '#lib/html.ts'
+import { html } from '#lib/kernel/html.ts'
 
 /** A user of the company. `groups`: what the provider tells of them. */
 export type CompanyUser = Readonly<{

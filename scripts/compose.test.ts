@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { EnvError, readEnv } from '#lib/env.ts'
+import { EnvError, readEnv } from '#lib/kernel/env.ts'
 import { settingOf } from './dockerfile.ts'
 
 const text = readFileSync('compose.yaml', 'utf8')

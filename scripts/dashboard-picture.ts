@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { EnvError } from '../lib/env.ts'
+import { EnvError } from '../lib/kernel/env.ts'
 import { queryTarget, readPanels } from '../lib/testing/dashboard.ts'
 import { type Prometheus, type Range, startPrometheus } from '../lib/testing/prometheus.ts'
 import { launchBrowser } from './browser.ts'
@@ -37,7 +37,7 @@ await runToEnd(async () => {
   })
   await buildProduct()
   const { startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
+  const { insertDemoData } = await import('../lib/server/demo/insert-demo-data.ts')
   const running = await startServer()
   const demo = await insertDemoData(running.services, printError)
   const closeReceiver = await receiveEvents(running.services, 3282)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { demoPasswords, demoPeople } from '../lib/demo/people.ts'
+import { demoPasswords, demoPeople } from '../lib/server/demo/people.ts'
 
 const { username, role } = demoPeople.owner
 

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { EnvError, readEnv } from '../lib/env.ts'
-import { runProcesses } from '../lib/processes/run-processes.ts'
-import type { Services } from '../lib/services.ts'
+import { runProcesses } from '../lib/foundation/processes/run-processes.ts'
+import type { Services } from '../lib/foundation/services.ts'
+import { EnvError, readEnv } from '../lib/kernel/env.ts'
 import { buildProduct } from './build-product.ts'
 import { readCommandLine, readOptions } from './read-options.ts'
 import { printError, root, runToEnd } from './run-to-end.ts'
@@ -28,8 +28,8 @@ await runToEnd(async () => {
     script: import.meta.filename,
     start: async () => (await import('../server.ts')).startProduct(),
     announce: async ({ services }) => {
-      const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
-      const { describeDemo } = await import('../lib/demo/describe-demo.ts')
+      const { insertDemoData } = await import('../lib/server/demo/insert-demo-data.ts')
+      const { describeDemo } = await import('../lib/server/demo/describe-demo.ts')
       const demo = await insertDemoData(services, printError)
       console.log(describeDemo(services.env, demo))
       await showCompany(services)
@@ -39,7 +39,9 @@ await runToEnd(async () => {
 
 /** With `--company`, an OpenID Connect provider runs next to the demonstration. */
 async function showCompany(services: Services): Promise<void> {
-  const { companyId, companyUsers, describeCompany, insertCompany } = await import('../lib/demo/insert-company.ts')
+  const { companyId, companyUsers, describeCompany, insertCompany } = await import(
+    '../lib/server/demo/insert-company.ts'
+  )
   if (!company) {
     await insertCompany(services, undefined)
     return

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from '#lib/env.ts'
-import { findEndpoint } from '#lib/gateway/route-table.ts'
+import { readEnv } from '#lib/kernel/env.ts'
+import { findEndpoint } from '#lib/web/gateway/route-table.ts'
 import { argumentsOf, buildContext, commandOf, imageEnv, settingOf } from './dockerfile.ts'
 import { serverFlags, serverVariables } from './server-flags.mjs'
 

@@ -42,7 +42,7 @@ function describeMeasured(): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const versions = ['next', 'react', 'react-dom'].map((name) => `${name} ${packages[`node_modules/${name}`].version}`)
   const files = [
-    'lib/gateway/compress.ts',
+    'lib/web/gateway/compress.ts',
     'scripts/weigh-page.ts',
     ...globSync('scripts/empty-page/{app/*,*.mjs}', { cwd: root }),
   ]

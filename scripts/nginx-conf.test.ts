@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { secondMs } from '#lib/clock.ts'
-import { Refusal } from '#lib/errors.ts'
-import { createHttpServer } from '#lib/gateway/http-server.ts'
+import { secondMs } from '#lib/kernel/clock.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { createHttpServer } from '#lib/web/gateway/http-server.ts'
 
 const text = readFileSync('deploy/nginx.conf', 'utf8')
 const directives = text.replace(/^\s*#.*$/gm, '')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { EnvError } from '../lib/env.ts'
+import { EnvError } from '../lib/kernel/env.ts'
 import { findFreePort } from '../lib/testing/free-port.ts'
 import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
@@ -55,7 +55,7 @@ async function makeEnvironment(): Promise<Record<string, string>> {
 
 async function weighProduct(browser: Browser): Promise<Record<Page, Weight>> {
   const { startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
+  const { insertDemoData } = await import('../lib/server/demo/insert-demo-data.ts')
   const running = await startServer()
   await insertDemoData(running.services, () => undefined)
   const context = await browser.newContext({ baseURL: running.services.env.baseUrl })

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Engine } from '../lib/db/engine.ts'
+import type { Engine } from '../lib/foundation/db/engine.ts'
 
 /** An invalid command line. */
 export class UsageError extends Error {}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readVersion } from '#lib/version.ts'
+import { readVersion } from '#lib/kernel/version.ts'
 
 const { devDependencies, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
 

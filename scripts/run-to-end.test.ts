@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const script = (work: string) => `
-  const { logNextOutput } = await import('./lib/gateway/next-log.ts')
-  const { createLog } = await import('./lib/log.ts')
-  const { EnvError } = await import('./lib/env.ts')
+  const { logNextOutput } = await import('./lib/web/gateway/next-log.ts')
+  const { createLog } = await import('./lib/kernel/log.ts')
+  const { EnvError } = await import('./lib/kernel/env.ts')
   const { finishAll, runToEnd } = await import('./scripts/run-to-end.ts')
   await runToEnd(async () => {
     logNextOutput(createLog('info'))

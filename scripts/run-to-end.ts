@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { formatTable } from '../cli/output.ts'
-import { EnvError } from '../lib/env.ts'
+import { EnvError } from '../lib/kernel/env.ts'
 
 export const root = join(import.meta.dirname, '..')
 

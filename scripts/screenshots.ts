@@ -43,7 +43,7 @@ await runToEnd(async () => {
   })
   await buildProduct()
   const { startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
+  const { insertDemoData } = await import('../lib/server/demo/insert-demo-data.ts')
   const running = await startServer()
   const demo = await insertDemoData(running.services, printError)
   const browser = await launchBrowser()

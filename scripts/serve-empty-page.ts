@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import next from 'next'
-import { compressing } from '../lib/gateway/compress.ts'
+import { compressing } from '../lib/web/gateway/compress.ts'
 
 /** Serves a built Next application, compressed as the product is. Arguments: its folder and the port. */
 const [dir = '', port] = process.argv.slice(2)

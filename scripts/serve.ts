@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { EnvError, readEnv } from '../lib/env.ts'
-import { runProcesses } from '../lib/processes/run-processes.ts'
-import { readVersion } from '../lib/version.ts'
+import { runProcesses } from '../lib/foundation/processes/run-processes.ts'
+import { EnvError, readEnv } from '../lib/kernel/env.ts'
+import { readVersion } from '../lib/kernel/version.ts'
 import { root, runToEnd } from './run-to-end.ts'
 
 if (process.argv.includes('--version')) {
@@ -25,7 +25,7 @@ await runToEnd(async () => {
       return running
     },
     announce: async ({ services }) => {
-      const { ensureSetUpLink } = await import('../lib/password-links/set-up.ts')
+      const { ensureSetUpLink } = await import('../lib/domain/people/password-links/set-up.ts')
       const { baseUrl, processes } = services.env
       console.log(`Latchkey answers at ${baseUrl}${processes > 1 ? ` with ${processes} processes` : ''}`)
       const setUpLink = await ensureSetUpLink(services)

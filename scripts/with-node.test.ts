@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { readVersion } from '#lib/version.ts'
+import { readVersion } from '#lib/kernel/version.ts'
 
 /** A repository with the real launcher and a server that only waits. */
 let folder: string

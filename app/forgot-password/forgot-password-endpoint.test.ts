@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderSignInPage } from '#app/sign-in/render-sign-in-page.ts'
 import { describeFrame } from '#app/sign-in/sign-in-document.ts'
-import { type EndpointResponse, toResponse } from '#lib/http/endpoint.ts'
+import { deactivateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
+import { maxLinkRequests } from '#lib/domain/people/user-lifecycle/request-password-link.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
-import { maxLinkRequests } from '#lib/user-lifecycle/request-password-link.ts'
+import { type EndpointResponse, toResponse } from '#lib/web/http/endpoint.ts'
 import { forgotPasswordEndpoint } from './forgot-password-endpoint.ts'
 
 const url = `${testBaseUrl}/forgot-password`

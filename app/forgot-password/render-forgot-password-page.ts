@@ -5,10 +5,10 @@ import {
   renderProblem,
   renderSignInDocument,
 } from '#app/sign-in/sign-in-document.ts'
-import type { Refusal } from '#lib/errors.ts'
-import { type Html, html } from '#lib/html.ts'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import type { Refusal } from '#lib/kernel/errors.ts'
+import { type Html, html } from '#lib/kernel/html.ts'
+import type { EndpointResponse } from '#lib/web/http/endpoint.ts'
 
 type Submitted = Readonly<{ name: string; refusal: Refusal }>
 

@@ -4,8 +4,8 @@ import { refresh } from 'next/cache'
 import { runAnonymousAction } from '#app/(portal)/_session/anonymous.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { reportHandOver } from '#lib/hand-over/report-hand-over.ts'
-import { type TakenKey, takeHandOver } from '#lib/hand-over/take-hand-over.ts'
+import { reportHandOver } from '#lib/domain/keys/hand-over/report-hand-over.ts'
+import { type TakenKey, takeHandOver } from '#lib/domain/keys/hand-over/take-hand-over.ts'
 
 export type TakeState = ActionState<TakenKey>
 

@@ -11,7 +11,7 @@ import { Code } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Form } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { TakenKey } from '#lib/hand-over/take-hand-over.ts'
+import type { TakenKey } from '#lib/domain/keys/hand-over/take-hand-over.ts'
 import { type TakeState, takeHandOverAction } from './actions.ts'
 import styles from './hand-over.module.css'
 

@@ -5,7 +5,7 @@ import { runAnonymousAction } from '#app/(portal)/_session/anonymous.ts'
 import { signInAfterLink } from '#app/(portal)/_session/auth.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { setPassword as setPasswordByLink } from '#lib/user-lifecycle/set-password.ts'
+import { setPassword as setPasswordByLink } from '#lib/domain/people/user-lifecycle/set-password.ts'
 
 export async function setPasswordAction(_former: ActionState, form: FormData): Promise<ActionState> {
   const password = readText(form, 'password')

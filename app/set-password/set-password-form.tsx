@@ -5,7 +5,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { Form } from '#components/ui/form.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { PasswordLength } from '#lib/passwords/password-length.ts'
+import type { PasswordLength } from '#lib/domain/people/passwords/password-length.ts'
 import { setPasswordAction } from './actions.ts'
 
 type Props = Readonly<{ token: string; username: string; length: PasswordLength }>

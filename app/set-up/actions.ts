@@ -5,7 +5,7 @@ import { runAnonymousAction } from '#app/(portal)/_session/anonymous.ts'
 import { signInAfterLink } from '#app/(portal)/_session/auth.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { setUp } from '#lib/password-links/set-up.ts'
+import { setUp } from '#lib/domain/people/password-links/set-up.ts'
 
 export type SetUpState = ActionState &
   Readonly<{

@@ -3,8 +3,8 @@ import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferen
 import { currentSite } from '#app/(portal)/_preferences/site.ts'
 import { IncompleteLink, UnusableLink } from '#app/(portal)/_session/unusable-link.tsx'
 import { SingleColumn } from '#components/single-column.tsx'
-import { isSetUpLinkUsable } from '#lib/password-links/set-up.ts'
-import { getServices } from '#lib/services.ts'
+import { isSetUpLinkUsable } from '#lib/domain/people/password-links/set-up.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { SetUpForm } from './set-up-form.tsx'
 
 export const generateMetadata = pageTitle('signIn', (t) => t('setUp.title'))

@@ -5,8 +5,8 @@ import { useTranslations } from '#components/messages.tsx'
 import { Form } from '#components/ui/form.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { fieldLengths } from '#lib/field-lengths.ts'
-import { newPasswordLength } from '#lib/passwords/password-length.ts'
+import { newPasswordLength } from '#lib/domain/people/passwords/password-length.ts'
+import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { createOwner } from './actions.ts'
 
 const nothing = { name: '', email: '', username: '' }

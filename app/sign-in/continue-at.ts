@@ -4,7 +4,7 @@ import {
   type EndpointResponse,
   jsonResponse,
   seeOther,
-} from '#lib/http/endpoint.ts'
+} from '#lib/web/http/endpoint.ts'
 
 /** Leads on to a path: by a redirect, or for the page's script by naming it. */
 export function continueAt(path: string, request: Request, { requestId }: EndpointContext): EndpointResponse {

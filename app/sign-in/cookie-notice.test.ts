@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { makeBrowserCookie } from '#lib/web/cookies/browser-cookie.ts'
 import { cookieNotice, sendsCookies } from './cookie-notice.ts'
 import { leaveProvider } from './provider/[providerId]/leave-provider.ts'
 import { renderSignInPage } from './render-sign-in-page.ts'

@@ -1,5 +1,5 @@
-import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
-import type { EndpointContext } from '#lib/http/endpoint.ts'
+import { readBrowserHash } from '#lib/web/cookies/browser-cookie.ts'
+import type { EndpointContext } from '#lib/web/http/endpoint.ts'
 
 /** For a browser that sent no cookie of the step before: it blocks them, or another browser made that step. */
 export const cookieNotice = 'cookies'

@@ -1,4 +1,4 @@
-import { type Html, html } from '#lib/html.ts'
+import { type Html, html } from '#lib/kernel/html.ts'
 
 /** A fingerprint of Tabler's icons, on a 24 px grid. */
 const fingerprint =

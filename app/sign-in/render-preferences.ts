@@ -1,7 +1,7 @@
-import { type Html, html } from '#lib/html.ts'
-import { languageNames, languages } from '#lib/i18n/languages.ts'
-import { themes } from '#lib/i18n/preferences.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
+import { languageNames, languages } from '#lib/foundation/i18n/languages.ts'
+import { themes } from '#lib/foundation/i18n/preferences.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import { type Html, html } from '#lib/kernel/html.ts'
 import type { Frame } from './sign-in-document.ts'
 
 type Choice = Readonly<{ value: string; label: string; lang?: string }>

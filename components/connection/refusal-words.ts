@@ -1,5 +1,5 @@
-import type { ActionRefusal } from '#lib/http/action-result.ts'
-import type { translatorFor } from '#lib/i18n/translator.ts'
+import type { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import type { ActionRefusal } from '#lib/web/http/action-result.ts'
 
 /** What happened and why, in the language of the translator. */
 export function putIntoWords(

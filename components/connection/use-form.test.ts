@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { MessagesProvider } from '#components/messages.tsx'
 import type { FormProblem } from '#components/ui/form-notice.tsx'
-import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
-import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
-import { errors } from '#lib/i18n/messages/en/errors.ts'
+import { compiledMessages } from '#lib/foundation/i18n/compiled-messages.ts'
+import { errors } from '#lib/foundation/i18n/messages/en/errors.ts'
+import type { ActionRefusal, ActionResult } from '#lib/web/http/action-result.ts'
 import { useRefusal } from './use-form.ts'
 
 describe('useRefusal', () => {

@@ -3,8 +3,8 @@
 import { useActionState, useMemo, useRef, useState } from 'react'
 import { useMessages, useTranslations } from '#components/messages.tsx'
 import type { FormProblem } from '#components/ui/form-notice.tsx'
-import type { Lengths } from '#lib/field-lengths.ts'
-import type { ActionResult } from '#lib/http/action-result.ts'
+import type { Lengths } from '#lib/kernel/field-lengths.ts'
+import type { ActionResult } from '#lib/web/http/action-result.ts'
 import { putIntoWords } from './refusal-words.ts'
 import { type ActionFailure, sendAction, useIsMounted } from './send-action.ts'
 

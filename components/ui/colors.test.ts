@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contrast, fromOklab, type LinearRgb } from '#lib/color.ts'
+import { contrast, fromOklab, type LinearRgb } from '#lib/kernel/color.ts'
 
 const css = readFileSync(new URL('../../public/latchkey.css', import.meta.url), 'utf8')
 const plain = ['page', 'surface', 'sunken', 'raised', 'hover']

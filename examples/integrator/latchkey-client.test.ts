@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/manage-accounts.ts'
-import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { addReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
+import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
-import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { createLatchkeyClient, type LatchkeyOptions, LatchkeyRefusal, LatchkeyUnreachable } from './latchkey-client.ts'
 
 const lifeMs = 36_000_000

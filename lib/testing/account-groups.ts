@@ -1,9 +1,9 @@
-import { changeMembers } from '#lib/account-groups/change-members.ts'
-import { createGroup } from '#lib/account-groups/manage-groups.ts'
-import { randomBase62 } from '#lib/crypto.ts'
-import type { Services } from '#lib/services.ts'
+import { changeMembers } from '#lib/domain/accounts/account-groups/change-members.ts'
+import { createGroup } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { root } from '#lib/testing/people.ts'
-import { changeGroupAccess } from '#lib/users/group-access.ts'
 
 /** A group of these accounts. @returns its ID */
 export async function makeGroup(services: Services, ids: readonly string[], name = randomBase62(8)): Promise<string> {

@@ -1,10 +1,10 @@
-import { findEndpoint } from '#lib/gateway/route-table.ts'
-import type { ManagementScope } from '#lib/management-scopes.ts'
-import type { Role } from '#lib/roles.ts'
-import type { Services } from '#lib/services.ts'
+import type { ManagementScope } from '#lib/foundation/authorization/management-scopes.ts'
+import type { Role } from '#lib/foundation/authorization/roles.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { issueTestTokens, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
+import { findEndpoint } from '#lib/web/gateway/route-table.ts'
 
 type Sent = Readonly<{ body?: unknown; headers?: Record<string, string>; token?: string | undefined }>
 

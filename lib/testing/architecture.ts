@@ -4,7 +4,7 @@ import { type Import, readImports, type SourceFile } from '#lib/testing/read-imp
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
-const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
+const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/foundation/services.ts'
 const nouns =
   /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|authenticator-apps|breached-passwords|company-sign-in|dpop|first-steps|group-mappings|idempotency|journal|key-rotation|launch|mails|organization|password-links|passkeys|passwords|portal-sessions|recovery-codes|refresh-tokens|return-addresses|scim|second-factor|server-keys|sign-in-policy|sign-in-providers|sso-grants|user-lifecycle|users|webhooks)\//
 /** Tables that another folder than their namesake writes. */
@@ -79,8 +79,9 @@ const importRules: readonly Rule[] = [
       target.startsWith('kysely') && !typeOnly && !/^lib\/db\/|\/(.+-)?store\.ts$/.test(from),
   },
   {
-    name: 'only lib/db knows which engine it is',
-    breaks: (from, { target, typeOnly }) => target === 'lib/db/engine.ts' && !typeOnly && !from.startsWith('lib/db/'),
+    name: 'only lib/foundation/db knows which engine it is',
+    breaks: (from, { target, typeOnly }) =>
+      target === 'lib/foundation/db/engine.ts' && !typeOnly && !from.startsWith('lib/foundation/db/'),
   },
   {
     name: 'components take props: types, schemas and words alone',
@@ -142,8 +143,9 @@ function findImportViolations(file: SourceFile): string[] {
 
 function findTextViolations({ path, text }: SourceFile): string[] {
   const found: string[] = []
-  if (bannedNames.test(path) && path !== 'lib/services.ts') found.push('its name says nothing')
-  if (/process\.env\b/.test(text) && path !== 'lib/env.ts') found.push('only lib/env.ts reads process.env')
+  if (bannedNames.test(path) && path !== 'lib/foundation/services.ts') found.push('its name says nothing')
+  if (/process\.env\b/.test(text) && path !== 'lib/kernel/env.ts')
+    found.push('only lib/kernel/env.ts reads process.env')
   if (onlyReExports(text)) found.push('it only re-exports')
   if (writesForeignTable(path, text)) found.push('a table is written by its own noun alone')
   if (text.split('\n').length > longestFile) found.push(`it has over ${longestFile} lines`)

@@ -30,7 +30,7 @@ export function formatAuthorizationPage(measured: MeasuredTables): string {
   return `# Authorization
 
 Who may do what. A use case decides before it reads or writes; pages only hide refused actions
-([\`lib/permissions.ts\`](../lib/permissions.ts)). The tables are generated: a test calls each use case as each kind of actor, and notes
+([\`lib/foundation/authorization/permissions.ts\`](../lib/foundation/authorization/permissions.ts)). The tables are generated: a test calls each use case as each kind of actor, and notes
 which calls are refused. It fails if a use case is missing, or if this page is out of date. To write the page again:
 
 \`\`\`sh

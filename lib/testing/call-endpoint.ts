@@ -1,6 +1,6 @@
-import { type Endpoint, type EndpointContext, toResponse } from '#lib/http/endpoint.ts'
-import { getServices as installedServices, type Services } from '#lib/services.ts'
+import { getServices as installedServices, type Services } from '#lib/foundation/services.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
+import { type Endpoint, type EndpointContext, toResponse } from '#lib/web/http/endpoint.ts'
 
 /**
  * Calls an endpoint as the gateway does, with the installed services. The response must be one that the OpenAPI document

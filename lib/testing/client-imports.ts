@@ -27,7 +27,10 @@ export function findClientViolations(files: readonly SourceFile[]): string[] {
 }
 
 function isServerOnly(target: string): boolean {
-  return isBuiltin(target) || /^(lib\/crypto\.ts$|lib\/db\/|(kysely|better-sqlite3|pg)(\/|$))/.test(target)
+  return (
+    isBuiltin(target) ||
+    /^(lib\/kernel\/crypto\.ts$|lib\/foundation\/db\/|(kysely|better-sqlite3|pg)(\/|$))/.test(target)
+  )
 }
 
 /** The path of imports from the client component to `target`. */

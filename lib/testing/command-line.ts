@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterAll, inject, vi } from 'vitest'
-import { databaseFile } from '#lib/db/database.ts'
+import { databaseFile } from '#lib/foundation/db/database.ts'
 
 export type Outcome = Readonly<{ status: number; stdout: string; stderr: string }>
 

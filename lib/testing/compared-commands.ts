@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
-import { keyScopes } from '#lib/api-keys/scopes.ts'
+import { keyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { createCommandLine, type Outcome } from '#lib/testing/command-line.ts'
 import { type ProductServer, requestToken, serveDataFolder } from '#lib/testing/listening-server.ts'
 

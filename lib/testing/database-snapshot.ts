@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#lib/db/database.ts'
-import { engineOf } from '#lib/db/engine.ts'
+import type { Database } from '#lib/foundation/db/database.ts'
+import { engineOf } from '#lib/foundation/db/engine.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

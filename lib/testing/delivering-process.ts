@@ -1,7 +1,7 @@
-import { readEnv } from '#lib/env.ts'
-import { startSealer } from '#lib/journal/start-sealer.ts'
-import { openCommandServices } from '#lib/services.ts'
-import { startDeliveries } from '#lib/webhooks/start-deliveries.ts'
+import { startSealer } from '#lib/domain/events/journal/start-sealer.ts'
+import { startDeliveries } from '#lib/domain/events/webhooks/start-deliveries.ts'
+import { openCommandServices } from '#lib/foundation/services.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 
 // Seals events and sends webhooks like a server, for tests that kill it. It prints a line once it has begun.
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { contentOf } from '#lib/openapi/described-responses.ts'
-import { openApiDocument } from '#lib/openapi/openapi-document.ts'
-import type { Operation } from '#lib/openapi/operation.ts'
-import { operations } from '#lib/openapi/operations.ts'
+import type { EndpointResponse } from '#lib/web/http/endpoint.ts'
+import { contentOf } from '#lib/web/openapi/described-responses.ts'
+import { openApiDocument } from '#lib/web/openapi/openapi-document.ts'
+import type { Operation } from '#lib/web/openapi/operation.ts'
+import { operations } from '#lib/web/openapi/operations.ts'
 
 const { paths } = openApiDocument('https://login.example.com')
 const operationPatterns = operations.map((operation) => ({ operation, pattern: toPattern(operation.path) }))
@@ -11,7 +11,7 @@ const contents = new Map<string, ReturnType<typeof contentOf>>()
 
 /**
  * The answer, which fails the test unless status, headers and body are what is published about its address. An address
- * about which nothing is published (`lib/openapi/operations.test.ts` lists them) may answer anything.
+ * about which nothing is published (`lib/web/openapi/operations.test.ts` lists them) may answer anything.
  */
 export function asDescribed({ method, url }: Request, answer: EndpointResponse): EndpointResponse {
   const { pathname } = new URL(url)

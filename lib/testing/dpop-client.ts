@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { randomToken, sha256 } from '#lib/crypto.ts'
-import { currentNonce } from '#lib/dpop/nonce.ts'
-import type { Services } from '#lib/services.ts'
+import { currentNonce } from '#lib/domain/tokens/dpop/nonce.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { randomToken, sha256 } from '#lib/kernel/crypto.ts'
 
 type Proven = Readonly<{ url: string; method?: string; accessToken?: string; claims?: object; header?: object }>
 

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
-import type { PortalUser } from '#lib/actor.ts'
-import type { Services } from '#lib/services.ts'
+import { addApp, addPasskey, offerApp, offerPasskey } from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { type Authenticator, createAuthenticator } from '#lib/testing/authenticator.ts'
 import type { TestServices } from '#lib/testing/test-services.ts'
-import { addApp, addPasskey, offerApp, offerPasskey } from '#lib/user-lifecycle/own-factors.ts'
 
 /** The code that an app with this secret shows, `steps` of 30 seconds from now. */
 export function codeOf({ clock }: Pick<TestServices, 'clock'>, secret: string, steps = 0): string {

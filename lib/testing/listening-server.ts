@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readEnv } from '#lib/env.ts'
-import { createGateway } from '#lib/gateway/gateway.ts'
-import { createHttpServer } from '#lib/gateway/http-server.ts'
-import { openCommandServices, type Services } from '#lib/services.ts'
+import { openCommandServices, type Services } from '#lib/foundation/services.ts'
+import { readEnv } from '#lib/kernel/env.ts'
+import { createGateway } from '#lib/web/gateway/gateway.ts'
+import { createHttpServer } from '#lib/web/gateway/http-server.ts'
 
 export type ListeningServer = Readonly<{ url: string; close: () => Promise<void> }>
 

@@ -1,20 +1,16 @@
-import { listOwnAccessRequests, requestAccess } from '#lib/access-requests/request-access.ts'
-import { exportRejectedRows } from '#lib/account-imports/export-rejected-rows.ts'
-import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
-import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
-import { endOwnAccountSession, listOwnOpenAccounts } from '#lib/account-sessions/own-open-sessions.ts'
-import { movePin, pinAccount, searchOpenableAccounts, unpinAccount } from '#lib/accounts/launcher.ts'
-import { listOwnSecurityEvents } from '#lib/activity/list-own-security-events.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { tryApiKey } from '#lib/endpoints/try-api-key.ts'
-import { launchAccount } from '#lib/launch/launch-account.ts'
-import { readMailSetup } from '#lib/mail-delivery/send-test-mail.ts'
-import { searchPalette } from '#lib/palette/search-palette.ts'
-import { confirmIdentity, offerPasskeyConfirmation } from '#lib/portal-sessions/confirm-identity.ts'
-import { endOtherSessions, endOwnSession, signOut } from '#lib/portal-sessions/end-sessions.ts'
-import { listOwnSessions } from '#lib/portal-sessions/find-sessions.ts'
-import type { Services } from '#lib/services.ts'
-import { findMissingFactor } from '#lib/sign-in-policy/read-policy.ts'
+import { exportRejectedRows } from '#lib/domain/accounts/account-imports/export-rejected-rows.ts'
+import { reviewAccountImport } from '#lib/domain/accounts/account-imports/review-account-import.ts'
+import {
+  findAccountImport,
+  runAccountImport,
+  uploadAccountImport,
+} from '#lib/domain/accounts/account-imports/run-account-import.ts'
+import { endOwnAccountSession, listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
+import { movePin, pinAccount, searchOpenableAccounts, unpinAccount } from '#lib/domain/accounts/accounts/launcher.ts'
+import { listOwnSecurityEvents } from '#lib/domain/events/activity/list-own-security-events.ts'
+import { launchAccount } from '#lib/domain/links/launch/launch-account.ts'
+import { searchPalette } from '#lib/domain/organization/palette/search-palette.ts'
+import { listOwnAccessRequests, requestAccess } from '#lib/domain/people/access-requests/request-access.ts'
 import {
   addApp,
   addPasskey,
@@ -25,17 +21,30 @@ import {
   removePasskey,
   renamePasskey,
   replaceRecoveryCodes,
-} from '#lib/user-lifecycle/own-factors.ts'
+} from '#lib/domain/people/user-lifecycle/own-factors.ts'
 import {
   changeOwnNames,
   findOwnProof,
   proveOwnEmail,
   readOwnNames,
   withdrawOwnNames,
-} from '#lib/user-lifecycle/own-names.ts'
-import { changePassword } from '#lib/user-lifecycle/set-password.ts'
-import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
-import { readOwnPreferences, readOwnProfile, rememberLanguage, updateOwnProfile } from '#lib/users/own-profile.ts'
+} from '#lib/domain/people/user-lifecycle/own-names.ts'
+import { changePassword } from '#lib/domain/people/user-lifecycle/set-password.ts'
+import { readOwnNotices, updateOwnNotices } from '#lib/domain/people/users/own-notices.ts'
+import {
+  readOwnPreferences,
+  readOwnProfile,
+  rememberLanguage,
+  updateOwnProfile,
+} from '#lib/domain/people/users/own-profile.ts'
+import { confirmIdentity, offerPasskeyConfirmation } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import { endOtherSessions, endOwnSession, signOut } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
+import { listOwnSessions } from '#lib/domain/sign-in/portal-sessions/find-sessions.ts'
+import { findMissingFactor } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { readMailSetup } from '#lib/server/mail-delivery/send-test-mail.ts'
+import { tryApiKey } from '#lib/web/endpoints/try-api-key.ts'
 
 const csv = new TextEncoder().encode('id,name\nbeta,Beta\n')
 

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
-import { readEnv } from '#lib/env.ts'
-import { createLog } from '#lib/log.ts'
-import { Platform } from '#lib/remote-platform/platform.ts'
+import { Platform } from '#lib/foundation/remote-platform/platform.ts'
+import { readEnv } from '#lib/kernel/env.ts'
+import { createLog } from '#lib/kernel/log.ts'
 import { platformVariables, type TestPlatform } from '#lib/testing/test-platform.ts'
 import { testStart } from '#lib/testing/test-services.ts'
 

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import { systemClock } from '#lib/clock.ts'
-import { migrateDatabase } from '#lib/db/migrate.ts'
-import { readEnv } from '#lib/env.ts'
+import { migrateDatabase } from '#lib/foundation/db/migrate.ts'
+import { systemClock } from '#lib/kernel/clock.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { query, startPostgres } from '#lib/testing/postgres-server.ts'
 
 declare module 'vitest' {

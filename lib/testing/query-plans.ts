@@ -1,6 +1,6 @@
 import { CompiledQuery, type RootOperationNode, sql } from 'kysely'
-import type { Database } from '#lib/db/database.ts'
-import { engineOf } from '#lib/db/engine.ts'
+import type { Database } from '#lib/foundation/db/database.ts'
+import { engineOf } from '#lib/foundation/db/engine.ts'
 
 /** Plans that PostgreSQL prefers to an index in small tables. */
 const shortCuts = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']

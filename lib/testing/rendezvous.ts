@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Services } from '#lib/services.ts'
+import type { Services } from '#lib/foundation/services.ts'
 
 /** Long enough for the other one to come, if nothing keeps it from coming. */
 const patienceMs = 200

@@ -1,5 +1,5 @@
-import { type RotatedSecret, type RotationInput, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
-import type { Services } from '#lib/services.ts'
+import { type RotatedSecret, type RotationInput, rotateSecret } from '#lib/domain/keys/key-rotation/rotate-secret.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { root } from '#lib/testing/people.ts'
 import { clientFields, postToken, type TestKey } from '#lib/testing/test-programs.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { scimEndpoint } from '#lib/endpoints/scim.ts'
-import type { PortalRole } from '#lib/roles.ts'
-import type { Services } from '#lib/services.ts'
+import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
+import { scimEndpoint } from '#lib/web/endpoints/scim.ts'
 
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'

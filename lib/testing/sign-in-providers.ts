@@ -1,15 +1,21 @@
-import { beginProviderSignIn, type ProviderSignInStart } from '#lib/company-sign-in/begin-provider-sign-in.ts'
-import { finishProviderSignIn, type ProviderOutcome } from '#lib/company-sign-in/finish-provider-sign-in.ts'
-import { acceptLink } from '#lib/company-sign-in/link-by-invitation.ts'
-import { openAttempt } from '#lib/company-sign-in/provider-attempt.ts'
-import { setProviderCookie } from '#lib/cookies/provider-cookie.ts'
-import { sha256 } from '#lib/crypto.ts'
-import type { Services } from '#lib/services.ts'
-import { addProvider } from '#lib/sign-in-providers/manage-providers.ts'
-import type { NewProviderInput } from '#lib/sign-in-providers/schema.ts'
-import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import {
+  beginProviderSignIn,
+  type ProviderSignInStart,
+} from '#lib/domain/sign-in/company-sign-in/begin-provider-sign-in.ts'
+import {
+  finishProviderSignIn,
+  type ProviderOutcome,
+} from '#lib/domain/sign-in/company-sign-in/finish-provider-sign-in.ts'
+import { acceptLink } from '#lib/domain/sign-in/company-sign-in/link-by-invitation.ts'
+import { openAttempt } from '#lib/domain/sign-in/company-sign-in/provider-attempt.ts'
+import { addProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import type { NewProviderInput } from '#lib/domain/sign-in/sign-in-providers/schema.ts'
+import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { sha256 } from '#lib/kernel/crypto.ts'
 import type { ForgedProvider } from '#lib/testing/forged-provider.ts'
 import { root, visitor } from '#lib/testing/people.ts'
+import { setProviderCookie } from '#lib/web/cookies/provider-cookie.ts'
 
 /** Providers on this machine may be used only by a server on this machine. */
 export const localBaseUrl = 'http://localhost:3000'

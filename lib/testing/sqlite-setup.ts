@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { systemClock } from '#lib/clock.ts'
-import { databaseFile } from '#lib/db/database.ts'
-import { migrateDatabase } from '#lib/db/migrate.ts'
-import { readEnv } from '#lib/env.ts'
+import { databaseFile } from '#lib/foundation/db/database.ts'
+import { migrateDatabase } from '#lib/foundation/db/migrate.ts'
+import { systemClock } from '#lib/kernel/clock.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -16,8 +16,8 @@ const suite = (
   file: string,
   ...statements: [string, string][]
 ): SuiteStatements => ({ engine, file, tests: [ran('a test', ...statements)] })
-const find: [string, string] = ['select "id" from "users" where "id" = ?', 'lib/users/store.ts:20']
-const end: [string, string] = ['update "users" set "ended_at" = ?', 'lib/users/store.ts:30']
+const find: [string, string] = ['select "id" from "users" where "id" = ?', 'lib/domain/people/users/store.ts:20']
+const end: [string, string] = ['update "users" set "ended_at" = ?', 'lib/domain/people/users/store.ts:30']
 
 describe('the shape of a statement', () => {
   it.each([
@@ -56,10 +56,17 @@ describe('a statement of SQLite', () => {
   })
 
   it('is not looked at if a test, a migration or the care of the file runs it', () => {
-    const foreign = ['lib/x.test.ts:1', 'lib/testing/people.ts:2', 'lib/db/migrations/0100-baseline.ts:3', '']
+    const foreign = [
+      'lib/x.test.ts:1',
+      'lib/testing/people.ts:2',
+      'lib/foundation/db/migrations/0100-baseline.ts:3',
+      '',
+    ]
     const statements = foreign.map((place): [string, string] => [`select ${place}`, place])
     expect(
-      findUncovered([suite('sqlite', 'a', ...statements, ['pragma wal_checkpoint', 'lib/db/database.ts:56'])]),
+      findUncovered([
+        suite('sqlite', 'a', ...statements, ['pragma wal_checkpoint', 'lib/foundation/db/database.ts:56']),
+      ]),
     ).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { Engine } from '#lib/db/engine.ts'
+import type { Engine } from '#lib/foundation/db/engine.ts'
 
 /** What a test ran: the shape of each statement, and the line that builds it. */
 export type RecordedTest = Readonly<{
@@ -16,7 +16,8 @@ export type SuiteStatements = Readonly<{ file: string; engine: Engine; tests: re
 export type Uncovered = Readonly<{ shape: string; place: string; files: readonly string[] }>
 
 /** Statements of tests; migrations, which the set-up of PostgreSQL runs; and what only looks into SQLite's file. */
-const foreign = /\.test\.ts:|^lib\/(testing|demo)\/|^lib\/db\/(migrations|sqlite)\/|^lib\/db\/migrate\.ts:|^$/
+const foreign =
+  /\.test\.ts:|^lib\/(testing|server\/demo)\/|^lib\/foundation\/db\/(migrations\/|sqlite\/|migrate\.ts:)|^$/
 const ofSqlite = /^(pragma|vacuum|explain) |\bsqlite_master\b/i
 
 /**

@@ -2,15 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { inject, type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest'
-import type { Engine } from '#lib/db/engine.ts'
-import type { Batch } from '#lib/db/sqlite/batch.ts'
+import type { Engine } from '#lib/foundation/db/engine.ts'
+import type { Batch } from '#lib/foundation/db/sqlite/batch.ts'
 import type { ChosenTests } from '#lib/testing/choose-tests.ts'
 import { isForeign, type RecordedTest, type SuiteStatements, shapeOf } from '#lib/testing/statement-coverage.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 /** Between the store and Kysely: they pass statements on that others build. */
-const passesOn = /\/lib\/db\/(prepared|sqlite\/batch)\.ts|\/lib\/testing\/statement-runner\.ts|\/node_modules\//
+const passesOn =
+  /\/lib\/foundation\/db\/(prepared|sqlite\/batch)\.ts|\/lib\/testing\/statement-runner\.ts|\/node_modules\//
 const stackDepth = 30
 
 /** Statements that don't change anything, and may run with others in any order. */

@@ -1,6 +1,6 @@
-import { randomId } from '#lib/crypto.ts'
-import { runMaintenance, type Swept } from '#lib/maintenance/run-maintenance.ts'
-import type { Services } from '#lib/services.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { randomId } from '#lib/kernel/crypto.ts'
+import { runMaintenance, type Swept } from '#lib/server/maintenance/run-maintenance.ts'
 
 /** Runs one turn of maintenance. @returns the number of deleted rows by table */
 export async function sweep(services: Services): Promise<Swept> {

@@ -1,12 +1,12 @@
 import { parseSetCookie } from 'cookie'
-import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
-import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
-import { launchEndpoint } from '#lib/endpoints/launch.ts'
-import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
-import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
-import type { Endpoint } from '#lib/http/endpoint.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
+import { accountSessionStatusEndpoint } from '#lib/web/endpoints/account-session-status.ts'
+import { endAccountSessionEndpoint } from '#lib/web/endpoints/end-account-session.ts'
+import { launchEndpoint } from '#lib/web/endpoints/launch.ts'
+import { ssoConfirmEndpoint } from '#lib/web/endpoints/sso-confirm.ts'
+import { ssoEntryEndpoint } from '#lib/web/endpoints/sso-entry.ts'
+import type { Endpoint } from '#lib/web/http/endpoint.ts'
 
 const routes: readonly (readonly [RegExp, Endpoint])[] = [
   [/^\/sso$/, ssoEntryEndpoint],

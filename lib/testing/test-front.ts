@@ -1,9 +1,9 @@
 import { type IncomingMessage, type RequestListener, type ServerOptions, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createGateway, type GatewayOptions } from '#lib/gateway/gateway.ts'
-import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { createGateway, type GatewayOptions } from '#lib/web/gateway/gateway.ts'
+import { createHttpServer } from '#lib/web/gateway/http-server.ts'
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 type Ask = { method?: string; path?: string; headers?: Record<string, string>; body?: string }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createAccount } from '#lib/accounts/manage-accounts.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
-import type { Services } from '#lib/services.ts'
+import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import { addReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
+import type { User } from '#lib/domain/people/users/user.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { clientFields, postToken, readTokens } from '#lib/testing/test-programs.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
-import type { User } from '#lib/users/user.ts'
+import { ssoGrantEndpoint } from '#lib/web/endpoints/sso-grant.ts'
 
 /** A client that may open the account `acme` as its owner, and has a registered return address. */
 export type TestProgram = Readonly<{ owner: User; keyId: string; secret: string; accessToken: string }>

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Clock } from '#lib/clock.ts'
-import type { Database } from '#lib/db/database.ts'
-import { migrations } from '#lib/db/migrate.ts'
+import type { Database } from '#lib/foundation/db/database.ts'
+import { migrations } from '#lib/foundation/db/migrate.ts'
 import {
   createPostgresDialect,
   nameStatements,
   type PostgresClient,
   type PostgresPool,
-} from '#lib/db/postgres/dialect.ts'
-import { createPool } from '#lib/db/postgres/open-postgres.ts'
-import type { Tables } from '#lib/db/tables.ts'
+} from '#lib/foundation/db/postgres/dialect.ts'
+import { createPool } from '#lib/foundation/db/postgres/open-postgres.ts'
+import type { Tables } from '#lib/foundation/db/tables.ts'
+import type { Clock } from '#lib/kernel/clock.ts'
 import { templateDatabase } from '#lib/testing/postgres-setup.ts'
 
 /** One database of the test server, and a pool on it that outlives single tests. */

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { systemClock } from '#lib/clock.ts'
-import { type Database, databaseFile, readNow } from '#lib/db/database.ts'
-import { openSqlite } from '#lib/db/sqlite/connection.ts'
+import { type Database, databaseFile, readNow } from '#lib/foundation/db/database.ts'
+import { openSqlite } from '#lib/foundation/db/sqlite/connection.ts'
+import { systemClock } from '#lib/kernel/clock.ts'
 import { openTestFolder, releaseTestFolder, takeTestFolder } from '#lib/testing/test-sqlite.ts'
 
 /** @returns the folder that a test had, and the one that the next test gets */

@@ -2,13 +2,13 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:f
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
-import type { Clock } from '#lib/clock.ts'
-import { tableNames } from '#lib/db/copy/stored-tables.ts'
-import { type Database, databaseFile } from '#lib/db/database.ts'
-import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
-import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
-import { busyTimeoutMs } from '#lib/db/sqlite/open-sqlite-file.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import { tableNames } from '#lib/foundation/db/copy/stored-tables.ts'
+import { type Database, databaseFile } from '#lib/foundation/db/database.ts'
+import { openSqlite, type SqliteConnection } from '#lib/foundation/db/sqlite/connection.ts'
+import { createSqliteDialect } from '#lib/foundation/db/sqlite/dialect.ts'
+import { busyTimeoutMs } from '#lib/foundation/db/sqlite/open-sqlite-file.ts'
+import type { Tables } from '#lib/foundation/db/tables.ts'
+import type { Clock } from '#lib/kernel/clock.ts'
 
 /** A data folder with an empty database, and connections that outlive single tests: opening them takes as long as a test. */
 type TestFolder = {

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 
 /** The exported functions of `lib` whose parameters match. */
 export function findUseCases(parameters: RegExp): string[] {
-  return globSync('lib/*/*.ts')
-    .filter((path) => !/\.test\.ts$|^lib\/(testing|demo)\//.test(path))
+  return globSync('lib/*/**/*.ts')
+    .filter((path) => !/\.test\.ts$|^lib\/(testing|server\/demo)\//.test(path))
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^export (?:async )?function (\w+)\(([^)]*)/gm)])
     .filter(([, , text = '']) => /\b(services|db|trx)\b/i.test(text) && parameters.test(text))
     .map(([, name = '']) => name)

@@ -1,18 +1,23 @@
-import type { Actor } from '#lib/actor.ts'
-import { saveApp } from '#lib/authenticator-apps/store.ts'
-import { readLeaverSheet } from '#lib/leaver-sheet/read-leaver-sheet.ts'
-import { rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
-import { saveNameChange } from '#lib/name-changes/store.ts'
-import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
-import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
-import { isPortalRole } from '#lib/roles.ts'
-import type { Services } from '#lib/services.ts'
+import { readLeaverSheet } from '#lib/domain/people/leaver-sheet/read-leaver-sheet.ts'
+import { rotateSeenSecrets } from '#lib/domain/people/leaver-sheet/rotate-seen-secrets.ts'
+import { saveNameChange } from '#lib/domain/people/name-changes/store.ts'
+import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
+import { deactivateUser, reactivateUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
+import {
+  approveNames,
+  findUndecidedNames,
+  listWaitingNames,
+  rejectNames,
+} from '#lib/domain/people/user-lifecycle/decide-names.ts'
+import { resetFactors } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
+import { getUser, getUserByName, listKeyOwners, listUsers } from '#lib/domain/people/users/find-users.ts'
+import type { User } from '#lib/domain/people/users/user.ts'
+import { saveApp } from '#lib/domain/sign-in/authenticator-apps/store.ts'
+import { signOutUser } from '#lib/domain/sign-in/portal-sessions/manage-sessions.ts'
+import type { Actor } from '#lib/foundation/authorization/actor.ts'
+import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { insertUser } from '#lib/testing/people.ts'
-import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
-import { approveNames, findUndecidedNames, listWaitingNames, rejectNames } from '#lib/user-lifecycle/decide-names.ts'
-import { resetFactors } from '#lib/user-lifecycle/reset-factors.ts'
-import { getUser, getUserByName, listKeyOwners, listUsers } from '#lib/users/find-users.ts'
-import type { User } from '#lib/users/user.ts'
 
 type Change = Readonly<{
   needs: 'active' | 'deactivated'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { engineOf } from '#lib/db/engine.ts'
+import { engineOf } from '#lib/foundation/db/engine.ts'
 import { setReadOnly } from '#lib/testing/test-postgres.ts'
 import type { TestServices } from '#lib/testing/test-services.ts'
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../../lib/db/engine.ts'
+import type { Engine } from '../../lib/foundation/db/engine.ts'
 import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
 
 /** The scenarios and targets of a run, and its size. */

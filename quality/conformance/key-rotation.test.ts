@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify, type RemoteJWKSetOptions } from 'jose'
 import { afterEach, expect, inject, it, vi } from 'vitest'
-import { announcementMs } from '../../lib/access-tokens/signing-key.ts'
+import { announcementMs } from '../../lib/domain/tokens/access-tokens/signing-key.ts'
 import { withServices } from '../resilience/harness/databases.ts'
 import { Oauth4webapiClient } from './checks/oauth4webapi-client.ts'
 import { commandLine } from './harness/command-line.ts'

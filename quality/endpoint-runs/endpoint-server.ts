@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { operator } from '#lib/actor.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { createGateway } from '#lib/gateway/gateway.ts'
-import { createHttpServer } from '#lib/gateway/http-server.ts'
-import { getServices } from '#lib/services.ts'
-import { addUser } from '#lib/users/create-user.ts'
+import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import { addUser } from '#lib/domain/people/users/create-user.ts'
+import { operator } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { createGateway } from '#lib/web/gateway/gateway.ts'
+import { createHttpServer } from '#lib/web/gateway/http-server.ts'
 
 // The endpoints of the product without its pages, on the database that the environment names, with a key of the scope in
 // the arguments. Tells its parent where it listens, and answers each message with its peak memory.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
-import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { dayMs, hourMs, minuteMs } from '#lib/kernel/clock.ts'
 import { DatabaseClock } from './clock/database-clock.ts'
 import { passSecretEnds } from './clock/secret-ends.ts'
 import { type SkewedInstance, startSkewed } from './clock/skewed-instance.ts'
@@ -47,7 +47,7 @@ export const clockTest: ResilienceTest = {
       removed: 'Statements use the clock of the instance instead of the database’s.',
       edits: [
         {
-          file: 'lib/db/postgres/dialect.ts',
+          file: 'lib/foundation/db/postgres/dialect.ts',
           text: '{ text: query.sql, values, name: this.#nameOf(query.sql) }',
           instead: "{ text: query.sql.replaceAll('latchkey_now_ms()', String(Date.now())), values }",
         },
@@ -59,7 +59,7 @@ export const clockTest: ResilienceTest = {
       removed: 'Timed retirements and rehearsals of secrets follow the clock of the instance.',
       edits: [
         {
-          file: 'lib/db/postgres/dialect.ts',
+          file: 'lib/foundation/db/postgres/dialect.ts',
           text: '{ text: query.sql, values, name: this.#nameOf(query.sql) }',
           instead:
             '{ text: query.sql.replace(/(?<=retires_at >|refused_until <=) latchkey_now_ms\\(\\)/g, " " + Date.now()), values }',
@@ -72,7 +72,7 @@ export const clockTest: ResilienceTest = {
       removed: 'The lapse of pending secrets follows the clock of the instance.',
       edits: [
         {
-          file: 'lib/api-keys/authenticate-api-key.ts',
+          file: 'lib/domain/keys/api-keys/authenticate-api-key.ts',
           text: 'secretDenial(secret, key.now)',
           instead: 'secretDenial(secret, Date.now())',
         },

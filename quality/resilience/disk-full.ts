@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { minuteMs } from '#lib/clock.ts'
-import { findDamage } from '#lib/db/sqlite/health.ts'
+import { findDamage } from '#lib/foundation/db/sqlite/health.ts'
+import { minuteMs } from '#lib/kernel/clock.ts'
 import {
   expectHealed,
   expectLinkGood,
@@ -41,7 +41,7 @@ export const diskFullTest: ResilienceTest = {
     {
       name: 'disk-full-code',
       removed: 'A full disk is no longer recognized as a storage error.',
-      edits: [{ file: 'lib/db/sqlite/errors.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
+      edits: [{ file: 'lib/foundation/db/sqlite/errors.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
       notices: ({ engine }) => engine === 'sqlite',
     },
   ],

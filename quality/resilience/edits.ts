@@ -2,7 +2,7 @@ import type { Edit } from './resilience-test.ts'
 
 /** Removes the retry window: the previous refresh token counts as reused immediately. */
 export const withoutRetryWindow: Edit = {
-  file: 'lib/refresh-tokens/family.ts',
+  file: 'lib/domain/tokens/refresh-tokens/family.ts',
   text: 'readAt < rotatedAt + retryMs',
   instead: 'readAt < rotatedAt - retryMs',
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findDamage } from '#lib/db/sqlite/health.ts'
+import { findDamage } from '#lib/foundation/db/sqlite/health.ts'
 import { withoutRetryWindow } from './edits.ts'
 import type { CaseContext, Place } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'
@@ -56,22 +56,22 @@ export const killTest: ResilienceTest = {
       removed: 'The event of an opened link is written 100 ms after the response, in a separate transaction.',
       edits: [
         {
-          file: 'lib/sso-grants/redemption-store.ts',
+          file: 'lib/domain/links/sso-grants/redemption-store.ts',
           text: 'eventInStatement } from',
           instead: 'eventInStatement, recordEvent } from',
         },
         {
-          file: 'lib/sso-grants/redemption-store.ts',
+          file: 'lib/domain/links/sso-grants/redemption-store.ts',
           text: '    eventInStatement.bind(db, actor, event),\n  ])\n',
           instead: `  ])\n  if (rows.length > 0)\n${late}`,
         },
         {
-          file: 'lib/sso-grants/redemption-store.ts',
+          file: 'lib/domain/links/sso-grants/redemption-store.ts',
           text: "    .with('recorded', () => eventInStatement.part('redeemed', redemption))\n",
           instead: '',
         },
         {
-          file: 'lib/sso-grants/redemption-store.ts',
+          file: 'lib/domain/links/sso-grants/redemption-store.ts',
           text: '    return rows.length > 0\n',
           instead: `    if (rows.length > 0)\n${late}    return rows.length > 0\n`,
         },
@@ -83,7 +83,7 @@ export const killTest: ResilienceTest = {
       removed: 'The queue of unsealed events is emptied half a second before the journal entries are written.',
       edits: [
         {
-          file: 'lib/journal/seal-events.ts',
+          file: 'lib/domain/events/journal/seal-events.ts',
           text: '    await appendEntries(trx, entries)\n',
           instead:
             "    await trx.deleteFrom('unsealed_events').where('event_id', 'in', events.map(({ id }) => id)).execute()\n" +
@@ -98,13 +98,13 @@ export const killTest: ResilienceTest = {
       removed: 'A webhook moves past an event before the endpoint has answered.',
       edits: [
         {
-          file: 'lib/webhooks/deliver-events.ts',
+          file: 'lib/domain/events/webhooks/deliver-events.ts',
           text: '  const outcome = await sendMessage(',
           instead:
             '  if (!(await advance(services.db, claim, entry.seq))) return false\n  const outcome = await sendMessage(',
         },
         {
-          file: 'lib/webhooks/deliver-events.ts',
+          file: 'lib/domain/events/webhooks/deliver-events.ts',
           text: '    if (isDelivered(outcome)) return advance(trx, claim, entry.seq)\n',
           instead: '    if (isDelivered(outcome)) return true\n',
         },
@@ -116,7 +116,7 @@ export const killTest: ResilienceTest = {
       removed: 'The first use of a new secret no longer ends the former one.',
       edits: [
         {
-          file: 'lib/api-keys/secret-rotation-store.ts',
+          file: 'lib/domain/keys/api-keys/secret-rotation-store.ts',
           text: '      retires_at: since + (activated.former_retires_after_ms ?? 0),\n',
           instead: '      retires_at: since + 86_400_000,\n',
         },

@@ -60,7 +60,7 @@ export const outageTest: ResilienceTest = {
       removed: 'PostgreSQL acknowledges commits before they are on the disk (`synchronous_commit=off`).',
       edits: [
         {
-          file: 'lib/db/postgres/open-postgres.ts',
+          file: 'lib/foundation/db/postgres/open-postgres.ts',
           text: "    application_name: 'latchkey',\n",
           instead: "    application_name: 'latchkey',\n    options: '-c synchronous_commit=off',\n",
         },
@@ -72,36 +72,36 @@ export const outageTest: ResilienceTest = {
       removed: 'The end of a former secret follows the first use of the new one in a transaction of its own.',
       edits: [
         {
-          file: 'lib/api-keys/secret-rotation-store.ts',
+          file: 'lib/domain/keys/api-keys/secret-rotation-store.ts',
           text: '  { keyId, secretId }: Used,\n): Promise<Readonly<{ formerSecretId',
           instead: `  { keyId, secretId }: Used,\n  ends: ((db: Db) => Promise<unknown>)[],\n): Promise<Readonly<{ formerSecretId`,
         },
         {
-          file: 'lib/api-keys/secret-rotation-store.ts',
+          file: 'lib/domain/keys/api-keys/secret-rotation-store.ts',
           text: '  const former = await db\n',
           instead: '  ends.push((later) => later\n',
         },
         {
-          file: 'lib/api-keys/secret-rotation-store.ts',
+          file: 'lib/domain/keys/api-keys/secret-rotation-store.ts',
           text:
             "    .returning(['id', 'retires_at'])\n    .executeTakeFirst()\n" +
             '  return { formerSecretId: former?.id ?? null, retiresAt: former?.retires_at ?? null }\n',
           instead: '    .execute())\n  return { formerSecretId: null, retiresAt: null }\n',
         },
         {
-          file: 'lib/api-keys/activate-secret.ts',
+          file: 'lib/domain/keys/api-keys/activate-secret.ts',
           text: '  await services.db.transaction().execute(async (trx) => {\n',
           instead:
-            "  const ends: ((db: import('#lib/db/database.ts').Db) => Promise<unknown>)[] = []\n" +
+            "  const ends: ((db: import('#lib/foundation/db/database.ts').Db) => Promise<unknown>)[] = []\n" +
             '  await services.db.transaction().execute(async (trx) => {\n',
         },
         {
-          file: 'lib/api-keys/activate-secret.ts',
+          file: 'lib/domain/keys/api-keys/activate-secret.ts',
           text: 'await activateSecretRow(trx, { keyId: key.id, secretId })\n',
           instead: 'await activateSecretRow(trx, { keyId: key.id, secretId }, ends)\n',
         },
         {
-          file: 'lib/api-keys/activate-secret.ts',
+          file: 'lib/domain/keys/api-keys/activate-secret.ts',
           text: '  })\n}\n',
           instead:
             '  })\n  for (const end of ends) {\n' +
@@ -115,7 +115,7 @@ export const outageTest: ResilienceTest = {
       removed: 'A connection that was lost during a statement is not returned to the pool.',
       edits: [
         {
-          file: 'lib/db/postgres/dialect.ts',
+          file: 'lib/foundation/db/postgres/dialect.ts',
           text: '    this.#client.release(this.#isLost)\n',
           instead: '    if (!this.#isLost) this.#client.release()\n',
         },

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findDamage } from '#lib/db/sqlite/health.ts'
+import { findDamage } from '#lib/foundation/db/sqlite/health.ts'
 import type { CaseContext } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'
 import { createFixtures } from './harness/fixtures.ts'
@@ -46,13 +46,25 @@ export const powerCutTest: ResilienceTest = {
     {
       name: 'power-cut-off',
       removed: 'SQLite no longer waits for the disk (`synchronous = OFF`).',
-      edits: [{ file: 'lib/db/sqlite/connection.ts', text: durable, instead: "handle.pragma('synchronous = OFF')" }],
+      edits: [
+        {
+          file: 'lib/foundation/db/sqlite/connection.ts',
+          text: durable,
+          instead: "handle.pragma('synchronous = OFF')",
+        },
+      ],
       notices: () => true,
     },
     {
       name: 'power-cut-normal',
       removed: 'SQLite waits for the disk at checkpoints alone (`synchronous = NORMAL`).',
-      edits: [{ file: 'lib/db/sqlite/connection.ts', text: durable, instead: "handle.pragma('synchronous = NORMAL')" }],
+      edits: [
+        {
+          file: 'lib/foundation/db/sqlite/connection.ts',
+          text: durable,
+          instead: "handle.pragma('synchronous = NORMAL')",
+        },
+      ],
       notices: () => true,
     },
   ],

@@ -1,5 +1,5 @@
-import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
-import type { Services } from '#lib/services.ts'
+import { rotateSecret } from '#lib/domain/keys/key-rotation/rotate-secret.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { withoutRetryWindow } from './edits.ts'
 import type { CaseContext } from './harness/case-context.ts'
 import { type ApiClient, addAccount, addClient, testOperator } from './harness/fixtures.ts'
@@ -43,7 +43,7 @@ export const raceTest: ResilienceTest = {
       removed: 'The statement that redeems a grant no longer requires that it is unredeemed.',
       edits: [
         {
-          file: 'lib/sso-grants/redemption-store.ts',
+          file: 'lib/domain/links/sso-grants/redemption-store.ts',
           text: "    .where('token_hash', '=', redemption.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
           instead: "    .where('token_hash', '=', redemption.tokenHash)\n",
         },
@@ -62,7 +62,7 @@ export const raceTest: ResilienceTest = {
       removed: 'A secret that is current becomes current again: every first use in parallel has its event.',
       edits: [
         {
-          file: 'lib/api-keys/secret-rotation-store.ts',
+          file: 'lib/domain/keys/api-keys/secret-rotation-store.ts',
           text: "    .where('s.id', '=', secretId)\n    .where('s.current_since', 'is', null)\n",
           instead: "    .where('s.id', '=', secretId)\n",
         },

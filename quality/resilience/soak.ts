@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseFile } from '#lib/db/database.ts'
-import { findDamage } from '#lib/db/sqlite/health.ts'
-import { retireDueSecrets } from '#lib/key-rotation/retire-due-secrets.ts'
-import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
-import type { Services } from '#lib/services.ts'
+import { retireDueSecrets } from '#lib/domain/keys/key-rotation/retire-due-secrets.ts'
+import { databaseFile } from '#lib/foundation/db/database.ts'
+import { findDamage } from '#lib/foundation/db/sqlite/health.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { startMaintenance } from '#lib/server/maintenance/run-maintenance.ts'
 import type { CaseContext } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'
 import { addClient, createFixtures } from './harness/fixtures.ts'
@@ -41,7 +41,7 @@ export const soakTest: ResilienceTest = {
       removed: 'Maintenance deletes no rows.',
       edits: [
         {
-          file: 'lib/maintenance/run-maintenance.ts',
+          file: 'lib/server/maintenance/run-maintenance.ts',
           text: 'const queue = [...listSweeps(services.env)]',
           instead: 'const queue = listSweeps(services.env).slice(0, 0)',
         },
@@ -53,13 +53,13 @@ export const soakTest: ResilienceTest = {
       removed: 'Each request leaks 8 KB of memory.',
       edits: [
         {
-          file: 'lib/gateway/gateway.ts',
+          file: 'lib/web/gateway/gateway.ts',
           text: '    const context = { address: readAddress(request), requestId: newRequestId() }\n',
           instead:
             '    const context = { address: readAddress(request), requestId: newRequestId() }\n    leaked.push(Buffer.alloc(8_192, 1))\n',
         },
         {
-          file: 'lib/gateway/gateway.ts',
+          file: 'lib/web/gateway/gateway.ts',
           text: 'type AccessFields = ',
           instead: 'const leaked: Buffer[] = []\ntype AccessFields = ',
         },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { storedTables, tableNames } from '#lib/db/copy/stored-tables.ts'
+import { storedTables, tableNames } from '#lib/foundation/db/copy/stored-tables.ts'
 import { findMissingRows, type Snapshot } from '#lib/testing/database-snapshot.ts'
 import type { CaseContext, Place } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'
@@ -40,7 +40,7 @@ export const upgradeTest: ResilienceTest = {
       removed: 'Migrations run without a common transaction.',
       edits: [
         {
-          file: 'lib/db/migrate.ts',
+          file: 'lib/foundation/db/migrate.ts',
           text: 'new Migrator({ db,',
           instead: 'new Migrator({ disableTransactions: true, db,',
         },
@@ -52,7 +52,7 @@ export const upgradeTest: ResilienceTest = {
       removed: 'The adoption of a database of 0.1 ends its refresh chains.',
       edits: [
         {
-          file: 'lib/db/migrate.ts',
+          file: 'lib/foundation/db/migrate.ts',
           text: 'const nothingToDo: Migration = { up: async () => undefined }',
           instead:
             "const nothingToDo: Migration = { up: async (db) => void (await db.deleteFrom('refresh_families').execute()) }",

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/kernel/html.ts'
 import type { Line, Panel } from '../../lib/testing/dashboard.ts'
 import type { Range } from '../../lib/testing/prometheus.ts'
 

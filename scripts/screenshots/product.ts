@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test'
-import type { Demo } from '../../lib/demo/insert-demo-data.ts'
+import type { Demo } from '../../lib/server/demo/insert-demo-data.ts'
 
 /** The running product that pictures are taken of. */
 export type ShownProduct = Readonly<{ browser: Browser; baseUrl: string; demo: Demo }>

@@ -1,6 +1,6 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { State } from '#components/ui/state.tsx'
-import type { Decision } from '#lib/access-requests/access-request.ts'
+import type { Decision } from '#lib/domain/people/access-requests/access-request.ts'
 
 const kinds = { approved: 'on', declined: 'off', pending: 'waiting' } as const
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Monogram } from '#components/ui/monogram.tsx'
-import { accountColorNumber } from '#lib/accounts/account-color.ts'
-import { accountInitials } from '#lib/initials.ts'
+import { accountColorNumber } from '#lib/domain/accounts/accounts/account-color.ts'
+import { accountInitials } from '#lib/kernel/initials.ts'
 
 type Props = Readonly<{
   account: Readonly<{ id: string; name: string }>

@@ -1,7 +1,7 @@
 import { Avatar } from '#components/ui/monogram.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
-import { initials } from '#lib/initials.ts'
-import { isPortalRole, type Role } from '#lib/roles.ts'
+import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
+import { initials } from '#lib/kernel/initials.ts'
 
 type Props = Readonly<{ user: Readonly<{ name: string; role: Role }>; size?: 'small' | 'medium' }>
 

@@ -1,13 +1,13 @@
-import type { Account } from '#lib/accounts/account.ts'
-import { accountColorNumber } from '#lib/accounts/account-color.ts'
-import { findChosenAccounts, suggestAccounts } from '#lib/accounts/choose-accounts.ts'
-import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { Refusal } from '#lib/errors.ts'
-import { requestPreferences } from '#lib/http/cookies.ts'
-import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
-import { accountInitials } from '#lib/initials.ts'
+import type { Account } from '#lib/domain/accounts/accounts/account.ts'
+import { accountColorNumber } from '#lib/domain/accounts/accounts/account-color.ts'
+import { findChosenAccounts, suggestAccounts } from '#lib/domain/accounts/accounts/choose-accounts.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { accountInitials } from '#lib/kernel/initials.ts'
+import { readSignedInUser } from '#lib/web/cookies/read-signed-in-user.ts'
+import { requestPreferences } from '#lib/web/http/cookies.ts'
+import { defineEndpoint } from '#lib/web/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/web/http/endpoint.ts'
 
 /** An account as the account picker shows it. */
 export type AccountChoice = Readonly<{

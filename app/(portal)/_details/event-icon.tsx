@@ -29,7 +29,7 @@ import {
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
-import { type EventGroup, type EventKind, groupOf } from '#lib/audit/event.ts'
+import { type EventGroup, type EventKind, groupOf } from '#lib/foundation/audit/event.ts'
 import styles from './event-icon.module.css'
 
 const groupIcons: Readonly<Record<EventGroup, typeof IconUsers>> = {

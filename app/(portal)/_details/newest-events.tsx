@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import type { AuditEvent } from '#lib/audit/event.ts'
+import type { AuditEvent } from '#lib/foundation/audit/event.ts'
 import { Card } from './card.tsx'
 import styles from './details.module.css'
 import { EventIcon } from './event-icon.tsx'

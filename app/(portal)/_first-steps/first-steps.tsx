@@ -4,7 +4,11 @@ import { dialogHref, type ListState, userAccountsHref } from '#app/(portal)/_url
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
+import {
+  type FirstStep,
+  firstSteps,
+  type FirstSteps as Steps,
+} from '#lib/domain/organization/first-steps/first-steps.ts'
 import { hideSteps } from './actions.ts'
 import styles from './first-steps.module.css'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import styles from './dialogs.module.css'
 import type { FormAction, FormState } from './form-state.ts'
 import { FormDialog, type FormDialogProps } from './portal-form.tsx'

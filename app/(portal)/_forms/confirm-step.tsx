@@ -7,7 +7,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
-import type { ConfirmationMethods } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmationMethods } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import type { PortalFormState } from './portal-form.tsx'
 
 // Only users with a second factor load it.

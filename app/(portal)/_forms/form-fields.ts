@@ -1,6 +1,6 @@
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { Refusal } from '#lib/errors.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
 import { maxAccountChanges } from './form-state.ts'
 
 export function readTexts(form: FormData, name: string): string[] {

@@ -1,8 +1,8 @@
-import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
-import type { RegisteredApiKey } from '#lib/api-keys/generate-api-key.ts'
-import type { ActionResult } from '#lib/http/action-result.ts'
-import type { PasswordLink } from '#lib/password-links/password-link.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { GeneratedApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import type { RegisteredApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { ActionResult } from '#lib/web/http/action-result.ts'
 
 /** Maximum number of changed boxes per save. */
 export const maxAccountChanges = 500

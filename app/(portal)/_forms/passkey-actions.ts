@@ -1,8 +1,8 @@
 'use server'
 
 import { runUserAction } from '#app/(portal)/_session/user.ts'
-import { offerPasskeyConfirmation } from '#lib/portal-sessions/confirm-identity.ts'
-import { offerPasskey } from '#lib/user-lifecycle/own-factors.ts'
+import { offerPasskey } from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import { offerPasskeyConfirmation } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 /** What the browser needs to confirm with a passkey. Each call has a challenge of its own. */
 export async function offerConfirmationAction() {

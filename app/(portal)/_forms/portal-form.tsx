@@ -6,7 +6,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { Dialog, DialogCancel } from '#components/ui/dialog.tsx'
 import { Form, FormActions } from '#components/ui/form.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import styles from './portal-form.module.css'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#components/messages.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { ProviderChoice } from '#lib/sign-in-providers/sign-in-provider.ts'
+import type { ProviderChoice } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 
 type Props = Readonly<{ provider: ProviderChoice; cancel?: ReactNode }>
 

@@ -1,12 +1,16 @@
 import { setSessionCookie } from '#app/(portal)/_session/auth.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { runAction } from '#lib/http/action-result.ts'
-import { parseCredential } from '#lib/passkeys/schema.ts'
-import { requireManager } from '#lib/permissions.ts'
-import { type Confirmation, confirmIdentity, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { Services } from '#lib/services.ts'
+import { parseCredential } from '#lib/domain/sign-in/passkeys/schema.ts'
+import {
+  type Confirmation,
+  confirmIdentity,
+  findConfirmBy,
+} from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { requireManager } from '#lib/foundation/authorization/permissions.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { runAction } from '#lib/web/http/action-result.ts'
 import type { FormState } from './form-state.ts'
 
 /** Runs with a form within its limits. */

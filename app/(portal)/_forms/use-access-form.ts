@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useForm } from '#components/connection/use-form.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import type { FormAction, FormState } from './form-state.ts'
 
 type Options = Readonly<{

@@ -1,6 +1,6 @@
 import { launcherKeys } from '#app/(portal)/_launcher/launcher-keys.ts'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
-import { shortcutChoices } from '#lib/i18n/preferences.ts'
+import { shortcutChoices } from '#lib/foundation/i18n/preferences.ts'
 import type { ShortcutTexts } from './shortcuts-dialog.tsx'
 
 /** All keyboard shortcuts, and whether single-character shortcuts are on (WCAG 2.1.4). */

@@ -6,10 +6,10 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { runUserAction } from '#app/(portal)/_session/user.ts'
-import { endOwnAccountSession } from '#lib/account-sessions/own-open-sessions.ts'
-import { maxPinned, movePin, pinAccount, unpinAccount } from '#lib/accounts/launcher.ts'
-import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { parseInput } from '#lib/parse-input.ts'
+import { endOwnAccountSession } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
+import { maxPinned, movePin, pinAccount, unpinAccount } from '#lib/domain/accounts/accounts/launcher.ts'
+import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
+import { parseInput } from '#lib/kernel/parse-input.ts'
 
 /**
  * Pins or unpins an account. Other refusals need no message: the list still shows the stored state.

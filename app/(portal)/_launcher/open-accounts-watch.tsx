@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { leaveAccountTab } from '#components/account-tab.ts'
-import { minuteMs } from '#lib/clock.ts'
+import { minuteMs } from '#lib/kernel/clock.ts'
 
 /** `public/account.js` posts to it when an account's page opens or closes, and listens for `{ ended: <ID> }`. */
 const channelName = 'latchkey-accounts'

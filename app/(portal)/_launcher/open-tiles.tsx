@@ -2,7 +2,7 @@
 
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { accountTab } from '#components/account-tab.ts'
-import { secondMs } from '#lib/clock.ts'
+import { secondMs } from '#lib/kernel/clock.ts'
 import listStyles from './account-list.module.css'
 import row from './account-row.module.css'
 import { keepPlaces, type Place } from './keep-places.ts'

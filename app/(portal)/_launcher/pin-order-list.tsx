@@ -3,7 +3,7 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type PointerEvent, type ReactNode, useOptimistic, useRef, useState } from 'react'
 import { ActionForm } from '#components/connection/action-form.tsx'
-import { moveBefore } from '#lib/accounts/move-before.ts'
+import { moveBefore } from '#lib/domain/accounts/accounts/move-before.ts'
 import { movePinned } from './actions.ts'
 import styles from './pin-order.module.css'
 

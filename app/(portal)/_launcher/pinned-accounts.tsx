@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import type { LauncherAccount } from '#lib/accounts/account.ts'
+import type { LauncherAccount } from '#lib/domain/accounts/accounts/account.ts'
 import styles from './account-list.module.css'
 import { Heading } from './account-list.tsx'
 import row from './account-row.module.css'

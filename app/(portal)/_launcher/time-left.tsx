@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { idleMs } from '#lib/account-sessions/account-session.ts'
-import { minuteMs, secondMs } from '#lib/clock.ts'
+import { idleMs } from '#lib/domain/accounts/account-sessions/account-session.ts'
+import { minuteMs, secondMs } from '#lib/kernel/clock.ts'
 import styles from './open-accounts.module.css'
 
 type Props = Readonly<{

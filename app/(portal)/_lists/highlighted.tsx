@@ -1,4 +1,4 @@
-import { markMatches } from '#lib/accounts/search-text.ts'
+import { markMatches } from '#lib/domain/accounts/accounts/search-text.ts'
 import styles from './highlighted.module.css'
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { MessagesProvider } from '#components/messages.tsx'
-import { compiledMessages, compiledPageErrors } from '#lib/i18n/compiled-messages.ts'
-import { pickLanguage, toLanguageTag } from '#lib/i18n/languages.ts'
-import type { Namespace } from '#lib/i18n/translator.ts'
+import { compiledMessages, compiledPageErrors } from '#lib/foundation/i18n/compiled-messages.ts'
+import { pickLanguage, toLanguageTag } from '#lib/foundation/i18n/languages.ts'
+import type { Namespace } from '#lib/foundation/i18n/translator.ts'
 import { readPreferences } from './preferences.ts'
 
 type Props = Readonly<{

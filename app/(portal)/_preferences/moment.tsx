@@ -1,4 +1,4 @@
-import { getServices } from '#lib/services.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { portalFormatter } from './preferences.ts'
 
 type Props = Readonly<{

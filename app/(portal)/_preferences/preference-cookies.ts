@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
-import { languages } from '#lib/i18n/languages.ts'
+import type { OwnPreferences } from '#lib/domain/people/users/user.ts'
+import { languages } from '#lib/foundation/i18n/languages.ts'
 import {
   languageCookie,
   openInCookie,
@@ -9,9 +10,8 @@ import {
   shortcutsCookie,
   themeCookie,
   themes,
-} from '#lib/i18n/preferences.ts'
-import { getServices } from '#lib/services.ts'
-import type { OwnPreferences } from '#lib/users/user.ts'
+} from '#lib/foundation/i18n/preferences.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 const choices = {
   theme: { cookie: themeCookie, values: themes },

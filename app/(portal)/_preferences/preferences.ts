@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { type Preferences, readPreferences as readPreferencesOf } from '#lib/i18n/preferences.ts'
-import { formatterFor, type Namespace, translatorFor } from '#lib/i18n/translator.ts'
+import { type Preferences, readPreferences as readPreferencesOf } from '#lib/foundation/i18n/preferences.ts'
+import { formatterFor, type Namespace, translatorFor } from '#lib/foundation/i18n/translator.ts'
 
 /** The reader's language, theme and time zone from cookies and `Accept-Language`, read once per request. */
 export const readPreferences = cache(async (): Promise<Preferences> => {

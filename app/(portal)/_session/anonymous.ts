@@ -1,13 +1,13 @@
 import { cookies, headers } from 'next/headers'
 import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
-import type { Anonymous } from '#lib/actor.ts'
-import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.ts'
-import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { readRequestContext } from '#lib/http/next-route.ts'
-import { pickLanguage } from '#lib/i18n/languages.ts'
-import type { Browser } from '#lib/portal-sessions/start-session.ts'
-import { getServices, type Services } from '#lib/services.ts'
+import type { Browser } from '#lib/domain/sign-in/portal-sessions/start-session.ts'
+import type { Anonymous } from '#lib/foundation/authorization/actor.ts'
+import { pickLanguage } from '#lib/foundation/i18n/languages.ts'
+import { getServices, type Services } from '#lib/foundation/services.ts'
+import { makeBrowserCookie, readBrowserHash } from '#lib/web/cookies/browser-cookie.ts'
+import { readPortalSessionSecret } from '#lib/web/cookies/portal-cookie.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
+import { readRequestContext } from '#lib/web/http/next-route.ts'
 
 export async function currentAnonymous(): Promise<Anonymous> {
   return { kind: 'visitor', ...readRequestContext(await headers()) }

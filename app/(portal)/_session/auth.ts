@@ -1,16 +1,16 @@
 import NextAuth, { AuthError, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { applyOwnPreferences } from '#app/(portal)/_preferences/preference-cookies.ts'
-import { secondMs } from '#lib/clock.ts'
-import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
-import { cookieAttributes, hostCookieName } from '#lib/http/cookies.ts'
-import { findSessionUser } from '#lib/portal-sessions/find-sessions.ts'
-import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
-import type { SignInFields } from '#lib/portal-sessions/schema.ts'
-import { signIn } from '#lib/portal-sessions/sign-in.ts'
-import type { StartedSession } from '#lib/portal-sessions/start-session.ts'
-import { getServices, type Services } from '#lib/services.ts'
-import { readOwnPreferences } from '#lib/users/own-profile.ts'
+import { readOwnPreferences } from '#lib/domain/people/users/own-profile.ts'
+import { findSessionUser } from '#lib/domain/sign-in/portal-sessions/find-sessions.ts'
+import { secondStepPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
+import type { SignInFields } from '#lib/domain/sign-in/portal-sessions/schema.ts'
+import { signIn } from '#lib/domain/sign-in/portal-sessions/sign-in.ts'
+import type { StartedSession } from '#lib/domain/sign-in/portal-sessions/start-session.ts'
+import { getServices, type Services } from '#lib/foundation/services.ts'
+import { secondMs } from '#lib/kernel/clock.ts'
+import { portalCookieName, portalCookieSecrets } from '#lib/web/cookies/portal-cookie.ts'
+import { cookieAttributes, hostCookieName } from '#lib/web/http/cookies.ts'
 import { currentAnonymous, currentBrowser, runAnonymousAction } from './anonymous.ts'
 import { setPendingCookie } from './pending-cookie.ts'
 
@@ -38,7 +38,7 @@ export async function openPortal({ secret, person }: StartedSession): Promise<vo
 /**
  * Checks the password, and opens the portal unless a second step is missing.
  * @returns whether it is
- * @throws Refusal as `signIn` in lib/portal-sessions
+ * @throws Refusal as `signIn` in lib/domain/sign-in/portal-sessions
  */
 export async function signInWithPassword(fields: SignInFields): Promise<boolean> {
   const services = await getServices()

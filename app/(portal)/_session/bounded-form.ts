@@ -1,4 +1,4 @@
-import { Refusal } from '#lib/errors.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
 
 /** Limits of a Server Action's form: number of fields, and total characters of names and values. */
 const maxFields = 1_000

@@ -1,8 +1,8 @@
 'use server'
 
 import { storePreferences } from '#app/(portal)/_preferences/preference-cookies.ts'
-import { getServices } from '#lib/services.ts'
-import { rememberLanguage } from '#lib/users/own-profile.ts'
+import { rememberLanguage } from '#lib/domain/people/users/own-profile.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { currentUser } from './user.ts'
 
 /**

@@ -3,8 +3,8 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
 import { PortalLink } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { siteName } from '#lib/organization/organization.ts'
-import type { MissingFactor } from '#lib/sign-in-policy/read-policy.ts'
+import { siteName } from '#lib/domain/organization/organization/organization.ts'
+import type { MissingFactor } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
 
 /** Above every page, until the user has the second factor that the sign-in policy requires. */
 export async function FactorNotice(missing: MissingFactor) {

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
-import { makePendingCookie } from '#lib/cookies/pending-cookie.ts'
-import type { Services } from '#lib/services.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { makePendingCookie } from '#lib/web/cookies/pending-cookie.ts'
 
 /** Gives the browser the token of its second step. */
 export async function setPendingCookie({ env }: Services, token: string): Promise<void> {

@@ -2,9 +2,9 @@
 
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { makeSignedOutCookie } from '#lib/cookies/signed-out-cookie.ts'
-import { signOut as signOutPerson } from '#lib/portal-sessions/end-sessions.ts'
-import { getServices } from '#lib/services.ts'
+import { signOut as signOutPerson } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { makeSignedOutCookie } from '#lib/web/cookies/signed-out-cookie.ts'
 import { removeSessionCookie } from './auth.ts'
 import { currentUser } from './user.ts'
 

@@ -1,13 +1,13 @@
 import { headers } from 'next/headers'
 import { forbidden, redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { PortalUser } from '#lib/actor.ts'
-import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { readRequestContext } from '#lib/http/next-route.ts'
-import { isManager } from '#lib/permissions.ts'
-import { signInPath } from '#lib/portal-sessions/next-path.ts'
-import { getServices, type Services } from '#lib/services.ts'
+import { signInPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { isManager } from '#lib/foundation/authorization/permissions.ts'
+import { getServices, type Services } from '#lib/foundation/services.ts'
+import { readSignedInUser } from '#lib/web/cookies/read-signed-in-user.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
+import { readRequestContext } from '#lib/web/http/next-route.ts'
 
 /** The signed-in user or `undefined`, read once per request. */
 export const currentUser = cache(async (): Promise<PortalUser | undefined> => {

@@ -3,7 +3,7 @@ import { Item, Items } from '#app/(portal)/_details/items.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { ShownIdentity } from '#lib/company-sign-in/identities.ts'
+import type { ShownIdentity } from '#lib/domain/sign-in/company-sign-in/identities.ts'
 
 type Props = Readonly<{
   identities: readonly ShownIdentity[]

@@ -1,6 +1,6 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
-import { getServices } from '#lib/services.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { dayMs, hourMs, minuteMs } from '#lib/kernel/clock.ts'
 
 /** A sentence about when portal sessions end. */
 export async function SessionLifetimes() {

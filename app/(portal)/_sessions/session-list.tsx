@@ -4,8 +4,8 @@ import { Item, Items } from '#app/(portal)/_details/items.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
-import type { PortalSession } from '#lib/portal-sessions/portal-session.ts'
+import { describeBrowser } from '#lib/domain/sign-in/portal-sessions/describe-browser.ts'
+import type { PortalSession } from '#lib/domain/sign-in/portal-sessions/portal-session.ts'
 
 type Listed = PortalSession & Readonly<{ isCurrent?: boolean }>
 

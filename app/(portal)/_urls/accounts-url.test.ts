@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountSorts, accountStateFilters, byNameAscending } from '#lib/accounts/account.ts'
+import { accountSorts, accountStateFilters, byNameAscending } from '#lib/domain/accounts/accounts/account.ts'
 import {
   decodeAccountsState,
   encodeAccountsState,

@@ -6,7 +6,7 @@ import {
   accountSorts,
   accountStateFilters,
   byNameAscending,
-} from '#lib/accounts/account.ts'
+} from '#lib/domain/accounts/accounts/account.ts'
 import { fromQueryText, type Query, textOf, toHref, toQueryText, type UrlParameters } from './list-url.ts'
 
 /** Search, filters, order and page of the accounts list. */

@@ -1,4 +1,4 @@
-import { type EventPlace, formatEventPlace } from '#lib/activity/event-filter.ts'
+import { type EventPlace, formatEventPlace } from '#lib/domain/events/activity/event-filter.ts'
 import { type Query, textOf, toHref } from './list-url.ts'
 
 export const filterNames = ['person', 'account', 'key', 'kind', 'network', 'from', 'to', 'period'] as const

@@ -1,4 +1,4 @@
-import { type Containment, containable } from '#lib/leak-desk/containable.ts'
+import { type Containment, containable } from '#lib/domain/keys/leak-desk/containable.ts'
 import { type Query, textOf, toHref } from './list-url.ts'
 import { listPath } from './users-and-access-url.ts'
 

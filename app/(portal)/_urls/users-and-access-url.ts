@@ -1,6 +1,6 @@
-import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
-import { roles } from '#lib/roles.ts'
-import { type UserFilter, userOrders, userStatuses } from '#lib/users/user-filter.ts'
+import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { type UserFilter, userOrders, userStatuses } from '#lib/domain/people/users/user-filter.ts'
+import { roles } from '#lib/foundation/authorization/roles.ts'
 import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } from './list-url.ts'
 
 /** The page's sections and the dialogs that URLs open over them, without scripts. */

@@ -1,4 +1,4 @@
-import { refusalPath } from '#lib/kept-refusal.ts'
+import { refusalPath } from '#lib/foundation/buffers/kept-refusal.ts'
 import { toHref } from './list-url.ts'
 
 /** The form for a request ID. */

@@ -7,7 +7,7 @@ import { runUserAction } from '#app/(portal)/_session/user.ts'
 import { ownRequestsPath } from '#app/(portal)/_urls/access-requests-url.ts'
 import { toHref } from '#app/(portal)/_urls/list-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { requestAccess } from '#lib/access-requests/request-access.ts'
+import { requestAccess } from '#lib/domain/people/access-requests/request-access.ts'
 
 export type RequestState = ActionState & Readonly<{ accountId: string; reason: string }>
 

@@ -4,7 +4,7 @@ import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Form } from '#components/ui/form.tsx'
 import { TextArea, TextField } from '#components/ui/text-field.tsx'
-import { maxPending, maxReasonLength } from '#lib/access-requests/access-request.ts'
+import { maxPending, maxReasonLength } from '#lib/domain/people/access-requests/access-request.ts'
 import { requestAccessAction } from './actions.ts'
 
 /** @param accountId from the launcher's search */

@@ -4,9 +4,9 @@ import { refresh } from 'next/cache'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import { removeView, saveView } from '#lib/activity/saved-views.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { getServices } from '#lib/services.ts'
+import { removeView, saveView } from '#lib/domain/events/activity/saved-views.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
 
 export type ViewFormState = Readonly<{ result: ActionResult<unknown> | undefined }>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type AuditEvent, type EventKind, eventGroups, eventKinds, type NewEvent } from '#lib/audit/event.ts'
-import { languages } from '#lib/i18n/languages.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
+import { type AuditEvent, type EventKind, eventGroups, eventKinds, type NewEvent } from '#lib/foundation/audit/event.ts'
+import { languages } from '#lib/foundation/i18n/languages.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
 import { detailsOf, sentenceValues } from './event-details.ts'
 
 function eventOf(kind: EventKind, details: NewEvent['details'] = {}): AuditEvent {

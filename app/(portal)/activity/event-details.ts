@@ -1,5 +1,5 @@
-import type { AuditEvent, EventKind } from '#lib/audit/event.ts'
-import type { Messages } from '#lib/i18n/catalogs.ts'
+import type { AuditEvent, EventKind } from '#lib/foundation/audit/event.ts'
+import type { Messages } from '#lib/foundation/i18n/catalogs.ts'
 
 type Fact = string | number
 type FactName = keyof Messages['activity']['facts']

@@ -1,4 +1,4 @@
-import { dateFormat, type Fold } from '#lib/activity/fold-events.ts'
+import { dateFormat, type Fold } from '#lib/domain/events/activity/fold-events.ts'
 
 export type Day = Readonly<{
   /** `YYYY-MM-DD` in the reader's time zone. */

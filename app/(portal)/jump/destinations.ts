@@ -19,9 +19,9 @@ import {
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import { whyPath } from '#app/(portal)/_urls/why-url.ts'
-import type { translatorFor } from '#lib/i18n/translator.ts'
-import { isManager } from '#lib/permissions.ts'
-import type { PortalRole } from '#lib/roles.ts'
+import { isManager } from '#lib/foundation/authorization/permissions.ts'
+import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
+import type { translatorFor } from '#lib/foundation/i18n/translator.ts'
 import type { EntryDeed, EntryIcon } from './entry.ts'
 
 export type Destination = Readonly<{ icon: EntryIcon; label: string } & ({ href: string } | { deed: EntryDeed })>

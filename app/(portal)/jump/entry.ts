@@ -1,4 +1,4 @@
-import type { TextPart } from '#lib/accounts/search-text.ts'
+import type { TextPart } from '#lib/domain/accounts/accounts/search-text.ts'
 
 /** Names the icon of a page or an action. */
 export type EntryIcon =

@@ -1,8 +1,8 @@
-import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { Refusal } from '#lib/errors.ts'
-import { requestPreferences } from '#lib/http/cookies.ts'
-import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { readSignedInUser } from '#lib/web/cookies/read-signed-in-user.ts'
+import { requestPreferences } from '#lib/web/http/cookies.ts'
+import { defineEndpoint } from '#lib/web/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/web/http/endpoint.ts'
 import { findResults } from './find-results.ts'
 
 /** `GET /jump/results?q=…`: the results of the command palette. */

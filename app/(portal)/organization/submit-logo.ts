@@ -1,10 +1,10 @@
-import type { PortalUser } from '#lib/actor.ts'
-import { Refusal } from '#lib/errors.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { changeLogo } from '#lib/organization/manage-organization.ts'
-import { maxLogoBytes } from '#lib/organization/organization.ts'
-import { requireManager } from '#lib/permissions.ts'
-import type { Services } from '#lib/services.ts'
+import { changeLogo } from '#lib/domain/organization/organization/manage-organization.ts'
+import { maxLogoBytes } from '#lib/domain/organization/organization/organization.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { requireManager } from '#lib/foundation/authorization/permissions.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
 
 /** Stores the file of the logo's form. Checks role and size before reading it. */
 export function submitLogo(services: Services, actor: PortalUser, form: FormData): Promise<ActionResult<void>> {

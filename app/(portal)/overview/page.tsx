@@ -8,9 +8,14 @@ import {
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readFirstSteps, type FirstSteps as Steps } from '#lib/first-steps/first-steps.ts'
-import { type Overview, type OverviewDays, overviewDays, readOverview } from '#lib/overview/read-overview.ts'
-import { getServices } from '#lib/services.ts'
+import { readFirstSteps, type FirstSteps as Steps } from '#lib/domain/organization/first-steps/first-steps.ts'
+import {
+  type Overview,
+  type OverviewDays,
+  overviewDays,
+  readOverview,
+} from '#lib/domain/organization/overview/read-overview.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { Figures } from './_components/figures.tsx'
 import { KeysToAttend } from './_components/keys-to-attend.tsx'
 import { PeopleToInvite } from './_components/people-to-invite.tsx'

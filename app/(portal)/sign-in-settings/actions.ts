@@ -8,8 +8,8 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { settingsPath } from '#app/(portal)/_urls/settings-url.ts'
-import { getServices } from '#lib/services.ts'
-import { changePolicy } from '#lib/sign-in-policy/change-policy.ts'
+import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 /** Saves who needs a second factor. */
 export async function savePolicy(_former: FormState, form: FormData): Promise<FormState> {

@@ -8,8 +8,8 @@ import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { PortalLink } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { SecondFactorPolicy } from '#lib/sign-in-policy/sign-in-policy.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { SecondFactorPolicy } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import { savePolicy } from './actions.ts'
 
 type Props = Readonly<{

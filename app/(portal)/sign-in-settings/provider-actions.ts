@@ -7,10 +7,10 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { providerHref, settingsPath } from '#app/(portal)/_urls/settings-url.ts'
-import { removeProvider } from '#lib/company-sign-in/remove-provider.ts'
-import { addMapping, removeMapping } from '#lib/group-mappings/manage-mappings.ts'
-import { getServices } from '#lib/services.ts'
-import { addProvider, changeProvider } from '#lib/sign-in-providers/manage-providers.ts'
+import { addMapping, removeMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
+import { removeProvider } from '#lib/domain/sign-in/company-sign-in/remove-provider.ts'
+import { addProvider, changeProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 export async function addProviderAction(_former: FormState, form: FormData): Promise<FormState> {
   const id = readText(form, 'id').trim()

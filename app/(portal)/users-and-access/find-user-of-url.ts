@@ -1,7 +1,7 @@
-import type { PortalUser } from '#lib/actor.ts'
-import { isRefusal } from '#lib/errors.ts'
-import type { Services } from '#lib/services.ts'
-import { getUser, type UserWithAccounts } from '#lib/users/find-users.ts'
+import { getUser, type UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { isRefusal } from '#lib/kernel/errors.ts'
 
 /** The user that the URL names, or `undefined`. */
 export async function findUserOfUrl(

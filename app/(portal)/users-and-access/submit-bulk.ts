@@ -4,11 +4,8 @@ import type { FormState } from '#app/(portal)/_forms/form-state.ts'
 import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { decodeListState } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { runAction } from '#lib/http/action-result.ts'
-import type { Services } from '#lib/services.ts'
-import { isAccessVerb } from '#lib/user-lifecycle/bulk-access.ts'
+import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import { isAccessVerb } from '#lib/domain/people/user-lifecycle/bulk-access.ts'
 import {
   type BulkSummary,
   type BulkVerb,
@@ -17,7 +14,10 @@ import {
   findBulkUsers,
   type LeftOut,
   summarizeBulkUsers,
-} from '#lib/user-lifecycle/bulk-users.ts'
+} from '#lib/domain/people/user-lifecycle/bulk-users.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { runAction } from '#lib/web/http/action-result.ts'
 
 /** IDs are one text, separated by spaces: a form of 500 fields would be too large. */
 export type BulkState = FormState<unknown> &

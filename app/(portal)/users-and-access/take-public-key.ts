@@ -1,6 +1,6 @@
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { type PublicKeyProblem, readPublicKeyText } from '#lib/api-keys/public-key-text.ts'
-import { Refusal } from '#lib/errors.ts'
+import { type PublicKeyProblem, readPublicKeyText } from '#lib/domain/keys/api-keys/public-key-text.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
 
 const field = 'publicJwk'
 

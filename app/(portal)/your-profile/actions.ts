@@ -10,11 +10,11 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { languageCookie, ownTimeZoneCookie } from '#lib/i18n/preferences.ts'
-import { getServices } from '#lib/services.ts'
-import { changeOwnNames, withdrawOwnNames } from '#lib/user-lifecycle/own-names.ts'
-import { updateOwnNotices } from '#lib/users/own-notices.ts'
-import { updateOwnProfile } from '#lib/users/own-profile.ts'
+import { changeOwnNames, withdrawOwnNames } from '#lib/domain/people/user-lifecycle/own-names.ts'
+import { updateOwnNotices } from '#lib/domain/people/users/own-notices.ts'
+import { updateOwnProfile } from '#lib/domain/people/users/own-profile.ts'
+import { languageCookie, ownTimeZoneCookie } from '#lib/foundation/i18n/preferences.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 export type NoticesSaved = ActionState<void>
 export type ProfileSaved = ActionState<Readonly<{ savedAt: number }>>

@@ -5,7 +5,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { CheckboxGroup } from '#components/ui/choice.tsx'
 import { Form } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { OwnNotices } from '#lib/users/own-notices.ts'
+import type { OwnNotices } from '#lib/domain/people/users/own-notices.ts'
 import { saveNotices } from './actions.ts'
 
 /** The optional notices that the user gets by mail. */

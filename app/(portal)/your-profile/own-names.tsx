@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import type { OwnNames } from '#lib/user-lifecycle/own-names.ts'
+import type { OwnNames } from '#lib/domain/people/user-lifecycle/own-names.ts'
 import styles from './page.module.css'
 import { WithdrawForm } from './withdraw-form.tsx'
 

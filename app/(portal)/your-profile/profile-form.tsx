@@ -6,7 +6,7 @@ import { Form } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { fieldLengths } from '#lib/field-lengths.ts'
+import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { saveProfile } from './actions.ts'
 
 type Choices = readonly Readonly<{ value: string; label: string }>[]

@@ -5,9 +5,9 @@ import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { fieldLengths } from '#lib/field-lengths.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { OwnNames } from '#lib/user-lifecycle/own-names.ts'
+import type { OwnNames } from '#lib/domain/people/user-lifecycle/own-names.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { saveSignInNames } from './actions.ts'
 
 type Props = Readonly<{ username: string; email: string; steps: OwnNames['steps']; confirmBy: ConfirmBy }>

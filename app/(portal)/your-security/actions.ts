@@ -10,12 +10,6 @@ import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { securityHref, securityPath } from '#app/(portal)/_urls/security-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { drawQrCode } from '#lib/authenticator-apps/qr-code.ts'
-import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
-import { parseInput } from '#lib/parse-input.ts'
-import { parseCredential, passkeyNameSchema } from '#lib/passkeys/schema.ts'
-import { endOtherSessions, endOwnSession } from '#lib/portal-sessions/end-sessions.ts'
-import { getServices } from '#lib/services.ts'
 import {
   addApp,
   addPasskey,
@@ -26,8 +20,14 @@ import {
   removePasskey,
   renamePasskey,
   replaceRecoveryCodes,
-} from '#lib/user-lifecycle/own-factors.ts'
-import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/set-password.ts'
+} from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import { changePassword as changeOwnPassword } from '#lib/domain/people/user-lifecycle/set-password.ts'
+import { drawQrCode } from '#lib/domain/sign-in/authenticator-apps/qr-code.ts'
+import { unlinkIdentity } from '#lib/domain/sign-in/company-sign-in/identities.ts'
+import { parseCredential, passkeyNameSchema } from '#lib/domain/sign-in/passkeys/schema.ts'
+import { endOtherSessions, endOwnSession } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { parseInput } from '#lib/kernel/parse-input.ts'
 
 export type PasswordChanged = ActionState<Readonly<{ changedAt: number; endedSessions: number }>>
 

@@ -1,8 +1,8 @@
 import { type Frame, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
-import { html } from '#lib/html.ts'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { renderNotice } from '#lib/http/page.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import { html } from '#lib/kernel/html.ts'
+import type { EndpointResponse } from '#lib/web/http/endpoint.ts'
+import { renderNotice } from '#lib/web/http/page.ts'
 
 /** The recovery codes of a first factor. The page has no URL: it is the response that set the factor up. */
 export function renderCodesPage(frame: Frame, codes: readonly string[]): EndpointResponse {

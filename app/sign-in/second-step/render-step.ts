@@ -5,11 +5,11 @@ import {
   renderFieldError,
   renderProblem,
 } from '#app/sign-in/sign-in-document.ts'
-import type { Refusal } from '#lib/errors.ts'
-import { type Html, html } from '#lib/html.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
-import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
-import type { SigningIn } from '#lib/portal-sessions/start-session.ts'
+import { secondStepPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
+import type { SigningIn } from '#lib/domain/sign-in/portal-sessions/start-session.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import type { Refusal } from '#lib/kernel/errors.ts'
+import { type Html, html } from '#lib/kernel/html.ts'
 
 /** What both kinds of second step show. */
 export type StepPage = Frame & Readonly<{ user: SigningIn; refusal?: Refusal }>

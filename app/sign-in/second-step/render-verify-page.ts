@@ -1,10 +1,10 @@
 import { renderOr, renderPasskeyButton } from '#app/sign-in/render-passkey.ts'
 import { pathWithNext, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
-import { type Html, html } from '#lib/html.ts'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
-import { secondStepPath } from '#lib/portal-sessions/next-path.ts'
-import type { Factors } from '#lib/second-factor/factors.ts'
+import { secondStepPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
+import type { Factors } from '#lib/domain/sign-in/second-factor/factors.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import { type Html, html } from '#lib/kernel/html.ts'
+import type { EndpointResponse } from '#lib/web/http/endpoint.ts'
 import { renderCodeField, renderStepProblem, renderUser, type StepPage } from './render-step.ts'
 
 type VerifyPage = StepPage & Readonly<{ factors: Factors; byRecoveryCode: boolean }>

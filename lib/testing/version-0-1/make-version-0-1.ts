@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { insertRows as insertStoredRows, readRows } from '#lib/db/copy/rows.ts'
-import { tableNames } from '#lib/db/copy/stored-tables.ts'
-import type { Database } from '#lib/db/database.ts'
-import { engineOf } from '#lib/db/engine.ts'
+import { insertRows as insertStoredRows, readRows } from '#lib/foundation/db/copy/rows.ts'
+import { tableNames } from '#lib/foundation/db/copy/stored-tables.ts'
+import type { Database } from '#lib/foundation/db/database.ts'
+import { engineOf } from '#lib/foundation/db/engine.ts'
 
 const rows = listStatements('rows.sql')
 

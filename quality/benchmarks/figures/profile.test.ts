@@ -5,9 +5,9 @@ const frames = [
   ['(idle)', ''],
   ['(garbage collector)', ''],
   ['sign', 'file:///somewhere/node_modules/jose/dist/sign.js'],
-  ['read', 'file:///somewhere/lib/http/form-body.ts'],
+  ['read', 'file:///somewhere/lib/web/http/form-body.ts'],
   ['onread', 'node:internal/stream'],
-  ['', 'file:///somewhere/lib/http/endpoint.ts'],
+  ['', 'file:///somewhere/lib/web/http/endpoint.ts'],
 ] as const
 
 function profile(samples: readonly (readonly [frame: number, millis: number])[]): CpuProfile {
@@ -34,15 +34,15 @@ it('says whose time it was, of what was not idle and not the start', () => {
   expect(summary.busy).toBeCloseTo(1 / 3)
   expect(summary.places).toEqual([
     { name: 'jose', share: 0.4 },
-    { name: 'lib/http', share: 0.4 },
+    { name: 'lib/web/http', share: 0.4 },
     { name: '(garbage collector)', share: 0.15 },
     { name: 'Node.js', share: 0.05 },
   ])
   expect(summary.functions.map(({ name }) => name)).toEqual([
     'sign – jose/dist/sign.js',
-    'read – lib/http/form-body.ts',
+    'read – lib/web/http/form-body.ts',
     '(garbage collector) – (garbage collector)',
-    '(anonymous) – lib/http/endpoint.ts',
+    '(anonymous) – lib/web/http/endpoint.ts',
     'onread – node:internal/stream',
   ])
 })

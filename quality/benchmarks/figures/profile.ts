@@ -47,7 +47,9 @@ function placeOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)'
   if (url.startsWith('node:')) return 'Node.js'
   const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(url)?.[1]
-  return inPackage ?? /\/((?:lib|bench|app|\.next)\/[^/]+)/.exec(url)?.[1] ?? url
+  return (
+    inPackage ?? /\/(lib\/domain\/[^/]+\/[^/]+|lib\/[^/]+\/[^/]+|(?:bench|app|\.next)\/[^/]+)/.exec(url)?.[1] ?? url
+  )
 }
 
 function fileOf(url: string): string {

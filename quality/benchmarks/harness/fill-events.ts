@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { insertRows } from '../../../lib/db/copy/rows.ts'
-import type { Db } from '../../../lib/db/database.ts'
-import { engineOf } from '../../../lib/db/engine.ts'
-import { toAddressKey } from '../../../lib/networks.ts'
+import { insertRows } from '../../../lib/foundation/db/copy/rows.ts'
+import type { Db } from '../../../lib/foundation/db/database.ts'
+import { engineOf } from '../../../lib/foundation/db/engine.ts'
+import { toAddressKey } from '../../../lib/kernel/networks.ts'
 
 /** Events are this far apart, so that ten million cover 347 days. */
 const intervalMs = 3_000

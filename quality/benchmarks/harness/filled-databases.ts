@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseFile } from '../../../lib/db/database.ts'
-import type { Services } from '../../../lib/services.ts'
+import { databaseFile } from '../../../lib/foundation/db/database.ts'
+import type { Services } from '../../../lib/foundation/services.ts'
 import { query } from '../../../lib/testing/postgres-server.ts'
 import { type Engine, engineNames, type TestDatabase, withServices } from '../../resilience/harness/databases.ts'
 import { accountIdOf } from './account-names.ts'
@@ -50,9 +50,12 @@ export class FilledDatabases {
 /** Changes with the schema and with the code that fills the database. */
 function hashOfMakers(root: string): string {
   const hash = createHash('sha256')
-  const files = globSync(['lib/db/migrations/**/*.ts', 'quality/benchmarks/harness/{fill-database,account-names}.ts'], {
-    cwd: root,
-  })
+  const files = globSync(
+    ['lib/foundation/db/migrations/**/*.ts', 'quality/benchmarks/harness/{fill-database,account-names}.ts'],
+    {
+      cwd: root,
+    },
+  )
   for (const file of files.sort()) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
 }

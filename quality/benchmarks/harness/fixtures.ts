@@ -1,4 +1,4 @@
-import type { Services } from '../../../lib/services.ts'
+import type { Services } from '../../../lib/foundation/services.ts'
 import { type ApiClient, addAccount, addClient } from '../../resilience/harness/fixtures.ts'
 
 /** The clients of a database: each has a key, a service user that owns it, and an account. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createUser } from '../../../lib/users/create-user.ts'
+import { createUser } from '../../../lib/domain/people/users/create-user.ts'
 import { type Engine, withServices } from '../../resilience/harness/databases.ts'
 import { testOperator } from '../../resilience/harness/fixtures.ts'
 import { createClient, type Send } from '../../resilience/harness/http.ts'

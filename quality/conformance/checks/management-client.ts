@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { createUser } from '../../../lib/users/create-user.ts'
+import { createUser } from '../../../lib/domain/people/users/create-user.ts'
 import { withServices } from '../../resilience/harness/databases.ts'
 import { testOperator } from '../../resilience/harness/fixtures.ts'
 import type { GeneratedClient, Reply } from '../clients/generated/generated-client.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { revokeApiKey } from '../../../lib/user-lifecycle/revoke-api-key.ts'
-import { createUser } from '../../../lib/users/create-user.ts'
+import { revokeApiKey } from '../../../lib/domain/people/user-lifecycle/revoke-api-key.ts'
+import { createUser } from '../../../lib/domain/people/users/create-user.ts'
 import { withServices } from '../../resilience/harness/databases.ts'
 import { testOperator } from '../../resilience/harness/fixtures.ts'
 import type { Send } from '../../resilience/harness/http.ts'

@@ -1,7 +1,7 @@
-import { generateApiKey, registerApiKey } from '../../../lib/api-keys/generate-api-key.ts'
-import type { NewApiKeyInput } from '../../../lib/api-keys/schema.ts'
-import type { Services } from '../../../lib/services.ts'
-import { getUserByName } from '../../../lib/users/find-users.ts'
+import { generateApiKey, registerApiKey } from '../../../lib/domain/keys/api-keys/generate-api-key.ts'
+import type { NewApiKeyInput } from '../../../lib/domain/keys/api-keys/schema.ts'
+import { getUserByName } from '../../../lib/domain/people/users/find-users.ts'
+import type { Services } from '../../../lib/foundation/services.ts'
 import { withServices } from '../../resilience/harness/databases.ts'
 import { testOperator } from '../../resilience/harness/fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { secondMs } from '#lib/clock.ts'
+import { secondMs } from '#lib/kernel/clock.ts'
 import type { CaseContext } from '../harness/case-context.ts'
 import type { Send } from '../harness/http.ts'
 import { CannotRun } from '../resilience-test.ts'

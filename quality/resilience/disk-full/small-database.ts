@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { query, startPostgres } from '#lib/testing/postgres-server.ts'
 import type { CaseContext } from '../harness/case-context.ts'
 import { SmallVolume } from '../harness/small-volume.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Services } from '#lib/services.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import type { Databases, Engine, TestDatabase } from './databases.ts'
 import { withServices } from './databases.ts'
 import { type Instance, killStart, startInstance } from './instance.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { randomBase62 } from '#lib/crypto.ts'
-import { readEnv } from '#lib/env.ts'
-import { openCommandServices, type Services } from '#lib/services.ts'
+import { openCommandServices, type Services } from '#lib/foundation/services.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
 
 export type Engine = 'sqlite' | 'postgres'

@@ -1,11 +1,11 @@
-import { createAccount } from '#lib/accounts/manage-accounts.ts'
-import { operator } from '#lib/actor.ts'
-import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
-import { randomBase62 } from '#lib/crypto.ts'
-import type { Services } from '#lib/services.ts'
+import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import type { NewApiKeyInput } from '#lib/domain/keys/api-keys/schema.ts'
+import { createUser } from '#lib/domain/people/users/create-user.ts'
+import { operator } from '#lib/foundation/authorization/actor.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { account } from '#lib/testing/accounts.ts'
-import { createUser } from '#lib/users/create-user.ts'
 import type { CaseContext } from './case-context.ts'
 
 /** The actor that creates fixtures. */

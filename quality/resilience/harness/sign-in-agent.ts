@@ -1,10 +1,10 @@
 import { encode } from 'next-auth/jwt'
-import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
-import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
-import { randomBase62 } from '#lib/crypto.ts'
-import { startSession } from '#lib/portal-sessions/start-session.ts'
-import type { Services } from '#lib/services.ts'
-import { createUser } from '#lib/users/create-user.ts'
+import { createUser } from '#lib/domain/people/users/create-user.ts'
+import { startSession } from '#lib/domain/sign-in/portal-sessions/start-session.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
+import { makeBrowserCookie } from '#lib/web/cookies/browser-cookie.ts'
+import { portalCookieName, portalCookieSecrets } from '#lib/web/cookies/portal-cookie.ts'
 import { testOperator } from './fixtures.ts'
 
 /** A signed-in user and the cookies of the browser. */

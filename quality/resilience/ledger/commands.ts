@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62 } from '#lib/kernel/crypto.ts'
 import type { AcknowledgedState, KnownKey, KnownUser } from './acknowledged-state.ts'
 import type { Ledger } from './ledger.ts'
 

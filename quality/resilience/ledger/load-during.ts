@@ -1,5 +1,5 @@
-import { sha256 } from '#lib/crypto.ts'
-import type { Services } from '#lib/services.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { sha256 } from '#lib/kernel/crypto.ts'
 import { withServices } from '../harness/databases.ts'
 import { addAccount, addClient } from '../harness/fixtures.ts'
 import type { Send } from '../harness/http.ts'

@@ -1,5 +1,5 @@
-import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
-import type { Services } from '#lib/services.ts'
+import { rotateSecret } from '#lib/domain/keys/key-rotation/rotate-secret.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { addClient, testOperator } from '../harness/fixtures.ts'
 import type { Answer, Send } from '../harness/http.ts'
 import { askTokens } from '../harness/protocol.ts'

@@ -1,5 +1,5 @@
-import { hashKeySecret } from '#lib/api-keys/key-credentials.ts'
-import type { Services } from '#lib/services.ts'
+import { hashKeySecret } from '#lib/domain/keys/api-keys/key-credentials.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import type { Faults } from '../resilience-test.ts'
 import type { AcknowledgedState, KnownKey } from './acknowledged-state.ts'
 

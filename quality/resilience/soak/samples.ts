@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db/database.ts'
+import type { Db } from '#lib/foundation/db/database.ts'
 import type { Engine } from '../harness/databases.ts'
 import { CannotRun } from '../resilience-test.ts'
 import { type SweptTable, sweptTables } from './past-rows.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
-import type { Services } from '#lib/services.ts'
+import { rotateSecret } from '#lib/domain/keys/key-rotation/rotate-secret.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { type ApiClient, testOperator } from '../harness/fixtures.ts'
 import type { Answer, Send } from '../harness/http.ts'
 import {

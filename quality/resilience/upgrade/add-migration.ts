@@ -7,7 +7,7 @@ const opening = 'export const migrations: Steps = {\n'
 registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context)
-    if (!url.endsWith('/lib/db/migrate.ts')) return loaded
+    if (!url.endsWith('/lib/foundation/db/migrate.ts')) return loaded
     const parts = Buffer.from(loaded.source as Uint8Array)
       .toString()
       .split(opening)

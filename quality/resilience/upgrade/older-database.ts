@@ -1,6 +1,6 @@
-import { systemClock } from '#lib/clock.ts'
-import { type Database, openDatabase } from '#lib/db/database.ts'
-import { readEnv } from '#lib/env.ts'
+import { type Database, openDatabase } from '#lib/foundation/db/database.ts'
+import { systemClock } from '#lib/kernel/clock.ts'
+import { readEnv } from '#lib/kernel/env.ts'
 import { type Snapshot, takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { copyRows, makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 

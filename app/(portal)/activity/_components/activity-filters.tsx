@@ -4,11 +4,16 @@ import { type ActivityFilter, toParameters } from '#app/(portal)/_urls/activity-
 import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { kindsOf, type Period, periods } from '#lib/activity/event-filter.ts'
-import { type FoundNames, type Named, type NamedFilter, namedFilters } from '#lib/activity/named-filters.ts'
-import { maxNamedLength } from '#lib/activity/schema.ts'
-import { type EventGroup, type EventKind, eventGroups, eventKinds } from '#lib/audit/event.ts'
-import type { FieldProblems } from '#lib/errors.ts'
+import { kindsOf, type Period, periods } from '#lib/domain/events/activity/event-filter.ts'
+import {
+  type FoundNames,
+  type Named,
+  type NamedFilter,
+  namedFilters,
+} from '#lib/domain/events/activity/named-filters.ts'
+import { maxNamedLength } from '#lib/domain/events/activity/schema.ts'
+import { type EventGroup, type EventKind, eventGroups, eventKinds } from '#lib/foundation/audit/event.ts'
+import type { FieldProblems } from '#lib/kernel/errors.ts'
 import { NameField } from './name-field.tsx'
 
 const periodNames = Object.keys(periods) as Period[]

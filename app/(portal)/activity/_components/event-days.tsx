@@ -1,9 +1,9 @@
 import { portalFormatter, portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
 import { type Day, groupByDay } from '#app/(portal)/activity/group-events.ts'
-import { dateFormat, type Fold } from '#lib/activity/fold-events.ts'
-import { dayMs } from '#lib/clock.ts'
-import { getServices } from '#lib/services.ts'
+import { dateFormat, type Fold } from '#lib/domain/events/activity/fold-events.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { dayMs } from '#lib/kernel/clock.ts'
 import { EventRow } from './event-row.tsx'
 
 /** The rows of a page, newest first, in one card for each day of the reader. */

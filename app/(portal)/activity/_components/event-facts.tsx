@@ -4,10 +4,10 @@ import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/pr
 import { grantHref } from '#app/(portal)/_urls/activity-url.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
-import { commandLine } from '#lib/actor.ts'
-import type { AuditEvent } from '#lib/audit/event.ts'
-import { getServices } from '#lib/services.ts'
-import { grantRetentionMs } from '#lib/sso-grants/sso-grant.ts'
+import { grantRetentionMs } from '#lib/domain/links/sso-grants/sso-grant.ts'
+import type { AuditEvent } from '#lib/foundation/audit/event.ts'
+import { commandLine } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 /** Every stored fact of an event. Details keep the names that they have in the export. */
 export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {

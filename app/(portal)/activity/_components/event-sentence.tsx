@@ -5,7 +5,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
 import { sentenceValues } from '#app/(portal)/activity/event-details.ts'
-import type { AuditEvent, Subject } from '#lib/audit/event.ts'
+import type { AuditEvent, Subject } from '#lib/foundation/audit/event.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 

@@ -5,8 +5,8 @@ import styles from '#app/(portal)/_chips/chips.module.css'
 import { useResults } from '#app/(portal)/_lists/use-results.ts'
 import { FailureMessage } from '#components/connection/failure-message.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { NamedFilter } from '#lib/activity/named-filters.ts'
-import type { NameSuggestions } from '#lib/endpoints/activity-names.ts'
+import type { NamedFilter } from '#lib/domain/events/activity/named-filters.ts'
+import type { NameSuggestions } from '#lib/web/endpoints/activity-names.ts'
 
 type Props = Readonly<{ name: NamedFilter; label: string; defaultValue: string }>
 

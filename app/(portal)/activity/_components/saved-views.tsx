@@ -5,9 +5,15 @@ import { deleteViewAction } from '#app/(portal)/activity/actions.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { Menu, MenuLink, MenuSection } from '#components/ui/menu.tsx'
-import { builtInViews, listViews, maxSavedViews, type SavedView, viewNameLengths } from '#lib/activity/saved-views.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { getServices } from '#lib/services.ts'
+import {
+  builtInViews,
+  listViews,
+  maxSavedViews,
+  type SavedView,
+  viewNameLengths,
+} from '#lib/domain/events/activity/saved-views.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { SaveViewForm } from './save-view-form.tsx'
 
 type Props = Readonly<{

@@ -9,14 +9,19 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { refusedTestHref, webhookHref, webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { recordOf } from '#lib/record-of.ts'
-import { getServices, type Services } from '#lib/services.ts'
-import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
-import { type AddedWebhook, addWebhook, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
-import { sendTest } from '#lib/webhooks/send-test.ts'
-import { webhookTexts } from '#lib/webhooks/webhook-texts.ts'
+import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
+import {
+  type AddedWebhook,
+  addWebhook,
+  removeWebhook,
+  updateWebhook,
+} from '#lib/domain/events/webhooks/manage-webhooks.ts'
+import { endFormerSecret, rotateSigningSecret } from '#lib/domain/events/webhooks/rotate-signing-secret.ts'
+import { sendTest } from '#lib/domain/events/webhooks/send-test.ts'
+import { webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices, type Services } from '#lib/foundation/services.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 type SecretState = FormState<AddedWebhook>
 

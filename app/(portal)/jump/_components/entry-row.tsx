@@ -21,7 +21,7 @@ import {
 import type { Entry, EntryIcon, EntryMark } from '#app/(portal)/jump/entry.ts'
 import { Avatar, Monogram } from '#components/ui/monogram.tsx'
 import { State } from '#components/ui/state.tsx'
-import type { TextPart } from '#lib/accounts/search-text.ts'
+import type { TextPart } from '#lib/domain/accounts/accounts/search-text.ts'
 import styles from './entries.module.css'
 
 const icons = {

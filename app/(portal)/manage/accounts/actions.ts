@@ -7,15 +7,15 @@ import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { accountHref, addedHref, decodeAccountsState, manageAccountsHref } from '#app/(portal)/_urls/accounts-url.ts'
-import { endSessionOfAccount } from '#lib/account-management/account-page.ts'
+import { endSessionOfAccount } from '#lib/domain/accounts/account-management/account-page.ts'
 import {
   createAccount,
   findPageStart,
   resumeAccount,
   suspendAccount,
   updateAccount,
-} from '#lib/accounts/manage-accounts.ts'
-import { getServices } from '#lib/services.ts'
+} from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
 import { type BulkState, submitBulkAccounts } from './submit-bulk.ts'
 

@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { optionalFields } from '#lib/accounts/account.ts'
-import { perField } from '#lib/accounts/fields.ts'
-import { createAccount, findManagedAccount, findPageStart, listAccounts } from '#lib/accounts/manage-accounts.ts'
-import { upsertAccounts } from '#lib/accounts/store.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import type { PortalRole } from '#lib/roles.ts'
+import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
+import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import {
+  createAccount,
+  findManagedAccount,
+  findPageStart,
+  listAccounts,
+} from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { upsertAccounts } from '#lib/domain/accounts/accounts/store.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'

@@ -1,13 +1,13 @@
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
-import { accountSchema } from '#lib/accounts/schema.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { parseInput } from '#lib/parse-input.ts'
-import { requireManager } from '#lib/permissions.ts'
-import { recordOf } from '#lib/record-of.ts'
-import type { Services } from '#lib/services.ts'
+import { type NewAccount, optionalFields } from '#lib/domain/accounts/accounts/account.ts'
+import { accountSchema } from '#lib/domain/accounts/accounts/schema.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { requireManager } from '#lib/foundation/authorization/permissions.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { parseInput } from '#lib/kernel/parse-input.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
 
 export type AccountUseCase = (services: Services, actor: PortalUser, account: NewAccount) => Promise<unknown>
 

@@ -3,19 +3,19 @@ import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
 import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import type { GroupChange } from '#lib/account-groups/change-members.ts'
+import type { GroupChange } from '#lib/domain/accounts/account-groups/change-members.ts'
 import {
   type BulkSummary,
   type BulkState as BulkTarget,
   bulkStates,
   setStateOfAccounts,
   summarizeBulk,
-} from '#lib/account-management/bulk-accounts.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { requireManager } from '#lib/permissions.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { Services } from '#lib/services.ts'
+} from '#lib/domain/accounts/account-management/bulk-accounts.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { requireManager } from '#lib/foundation/authorization/permissions.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
 import { type Grouping, groupChanges, submitGrouping } from './submit-grouping.ts'
 
 export type BulkState = Readonly<{

@@ -2,7 +2,7 @@ import { readTexts } from '#app/(portal)/_forms/form-fields.ts'
 import { runForm } from '#app/(portal)/_forms/run-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { decodeAccountsState } from '#app/(portal)/_urls/accounts-url.ts'
-import { type BoundedCount, toBoundedCount } from '#lib/account-groups/account-group.ts'
+import { type BoundedCount, toBoundedCount } from '#lib/domain/accounts/account-groups/account-group.ts'
 import {
   changeFoundMembers,
   changeMembers,
@@ -10,12 +10,12 @@ import {
   type GroupChange,
   type MemberSearch,
   type MembersChanged,
-} from '#lib/account-groups/change-members.ts'
-import { type GroupChoice, listGroupChoices } from '#lib/account-groups/manage-groups.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { Refusal } from '#lib/errors.ts'
-import { runAction } from '#lib/http/action-result.ts'
-import type { Services } from '#lib/services.ts'
+} from '#lib/domain/accounts/account-groups/change-members.ts'
+import { type GroupChoice, listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { runAction } from '#lib/web/http/action-result.ts'
 import type { BulkState } from './submit-bulk.ts'
 
 export const groupChanges: readonly GroupChange[] = ['added', 'removed']

@@ -7,7 +7,7 @@ import { organizationPath } from '#app/(portal)/_urls/organization-url.ts'
 import { endAllSessionsAction } from '#app/(portal)/organization/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 /** Ends the sessions of all users but the current one. */
 export function EndAllDialog({ confirmBy }: Readonly<{ confirmBy: ConfirmBy }>) {

@@ -9,8 +9,8 @@ import { FileField } from '#components/ui/file-field.tsx'
 import { Form, FormActions } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
-import { type LogoProblem, logoProblems } from '#lib/organization/logo-problems.ts'
-import { type LogoImage, maxLogoBytes } from '#lib/organization/organization.ts'
+import { type LogoProblem, logoProblems } from '#lib/domain/organization/organization/logo-problems.ts'
+import { type LogoImage, maxLogoBytes } from '#lib/domain/organization/organization/organization.ts'
 import styles from './organization.module.css'
 
 /** The current logo, and forms to replace and to remove it. Checks that need no server run before the upload. */

@@ -1,7 +1,7 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { PortalLink } from '#components/ui/link-button.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
-import type { MailSetup } from '#lib/mail-delivery/send-test-mail.ts'
+import type { MailSetup } from '#lib/server/mail-delivery/send-test-mail.ts'
 import styles from './organization.module.css'
 import { TestMailForm } from './test-mail-form.tsx'
 

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from '#components/messages.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
-import { accentShades } from '#lib/organization/accent.ts'
-import type { LogoImage } from '#lib/organization/organization.ts'
+import { accentShades } from '#lib/domain/organization/organization/accent.ts'
+import type { LogoImage } from '#lib/domain/organization/organization/organization.ts'
 import styles from './organization.module.css'
 
 type Props = Readonly<{

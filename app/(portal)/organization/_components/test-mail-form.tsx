@@ -6,7 +6,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { Form, FormActions } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { TestOutcome } from '#lib/mail-delivery/send-test-mail.ts'
+import type { TestOutcome } from '#lib/server/mail-delivery/send-test-mail.ts'
 
 /** Sends a message to the user's own address, and says what became of it. */
 export function TestMailForm() {

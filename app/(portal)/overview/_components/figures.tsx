@@ -3,7 +3,11 @@ import type { ReactNode } from 'react'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
-import { maxCountedSessions, type Overview, type OverviewDays } from '#lib/overview/read-overview.ts'
+import {
+  maxCountedSessions,
+  type Overview,
+  type OverviewDays,
+} from '#lib/domain/organization/overview/read-overview.ts'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = Readonly<{ overview: Overview; days: OverviewDays }>

@@ -3,8 +3,8 @@ import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/pr
 import { allCurrentKeys, keyHref, listHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import type { Overview } from '#lib/overview/read-overview.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import type { Overview } from '#lib/domain/organization/overview/read-overview.ts'
 import { OverviewCard } from './card.tsx'
 
 type Props = Pick<Overview, 'expiring' | 'unused'>

@@ -3,7 +3,7 @@ import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/pr
 import { dialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { Overview } from '#lib/overview/read-overview.ts'
+import type { Overview } from '#lib/domain/organization/overview/read-overview.ts'
 import { OverviewCard } from './card.tsx'
 
 /** People who never signed in: their set-password link may have been lost. */

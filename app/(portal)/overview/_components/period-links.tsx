@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import chart from '#app/(portal)/_charts/chart.module.css'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { type OverviewDays, overviewDays } from '#lib/overview/read-overview.ts'
+import { type OverviewDays, overviewDays } from '#lib/domain/organization/overview/read-overview.ts'
 
 export async function PeriodLinks({ days }: Readonly<{ days: OverviewDays }>) {
   const t = await portalTranslator('overview')

@@ -3,8 +3,8 @@ import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/pr
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { whyPath } from '#app/(portal)/_urls/why-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
-import type { RefusalCode } from '#lib/errors.ts'
-import type { Overview } from '#lib/overview/read-overview.ts'
+import type { Overview } from '#lib/domain/organization/overview/read-overview.ts'
+import type { RefusalCode } from '#lib/kernel/errors.ts'
 import { OverviewCard } from './card.tsx'
 
 type Props = Pick<Overview, 'refusals' | 'explained'> & Readonly<{ since: string | undefined }>

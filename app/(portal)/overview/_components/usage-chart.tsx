@@ -3,7 +3,7 @@ import { axisEnd, toPoints } from '#app/(portal)/_charts/points.ts'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
 import { Table } from '#components/ui/table.tsx'
-import type { DayUsage } from '#lib/overview/summarize-usage.ts'
+import type { DayUsage } from '#lib/domain/organization/overview/summarize-usage.ts'
 import { OverviewCard } from './card.tsx'
 
 type Props = Readonly<{ days: readonly DayUsage[] }>

@@ -7,7 +7,7 @@ import { mapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 const limits = { name: { min: 1, max: 256 }, mappings: 500 }
 

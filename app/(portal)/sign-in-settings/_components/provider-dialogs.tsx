@@ -8,8 +8,8 @@ import { useTranslations } from '#components/messages.tsx'
 import { Checkbox, RadioGroup } from '#components/ui/choice.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 
 const maxProviders = 20
 const lengths = { id: { min: 1, max: 32 }, label: { min: 1, max: 60 }, issuer: { min: 1, max: 512 } }

@@ -9,9 +9,9 @@ import { ListCard } from '#components/ui/list-card.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
 import { State } from '#components/ui/state.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { PortalUser } from '#lib/actor.ts'
-import { getServices } from '#lib/services.ts'
-import { listProviders } from '#lib/sign-in-providers/manage-providers.ts'
+import { listProviders } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 /** The company's own sign-in, for owners. */
 export async function ProvidersSection({ actor }: Readonly<{ actor: PortalUser }>) {

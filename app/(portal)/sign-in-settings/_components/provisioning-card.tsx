@@ -6,8 +6,8 @@ import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { LinkButton, PortalLink } from '#components/ui/link-button.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
-import { scimPath } from '#lib/scim/schemas.ts'
-import { getServices } from '#lib/services.ts'
+import { scimPath } from '#lib/domain/people/scim/schemas.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 const generateKeyHref = dialogHref({ search: '', page: 1 }, 'generate-key', directoryKey)
 

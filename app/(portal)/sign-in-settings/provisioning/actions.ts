@@ -8,8 +8,8 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { provisioningPath } from '#app/(portal)/_urls/provisioning-url.ts'
-import { mapScimGroup, unmapScimGroup } from '#lib/scim/map-groups.ts'
-import { getServices } from '#lib/services.ts'
+import { mapScimGroup, unmapScimGroup } from '#lib/domain/people/scim/map-groups.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 /** The field `target` is a role, or the ID of an account group. */
 export async function mapScimGroupAction(_former: FormState, form: FormData): Promise<FormState> {

@@ -11,7 +11,7 @@ import {
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
-import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
+import type { KeyPage } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { KeyCount, KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { Section, SectionPages } from './section.tsx'

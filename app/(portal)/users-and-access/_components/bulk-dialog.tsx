@@ -8,7 +8,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { Checkbox, CheckboxGroup } from '#components/ui/choice.tsx'
 import { Dialog, DialogCancel } from '#components/ui/dialog.tsx'
 import { FormActions } from '#components/ui/form.tsx'
-import type { BulkVerb } from '#lib/user-lifecycle/bulk-users.ts'
+import type { BulkVerb } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
 import { type BulkStepForm, LeftOutUsers } from './bulk-step.tsx'
 
 type Props = Readonly<{

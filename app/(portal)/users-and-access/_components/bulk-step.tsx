@@ -10,7 +10,7 @@ import { MoreMessages, useTranslations } from '#components/messages.tsx'
 import { FormNotice, type FormProblem } from '#components/ui/form-notice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import type { LeftOut } from '#lib/user-lifecycle/bulk-users.ts'
+import type { LeftOut } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 /** The form of the summary, as `useForm` returns it. */

@@ -13,8 +13,8 @@ import {
 import { useTranslations } from '#components/messages.tsx'
 import { TextArea, TextField } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { type KeyText, keyTextLengths, keyTexts, maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { type KeyText, keyTextLengths, keyTexts, maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
 
 type EditProps = Readonly<{
   apiKey: Pick<ApiKey, 'name' | KeyText>

@@ -5,7 +5,7 @@ import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { extendKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{
   name: string

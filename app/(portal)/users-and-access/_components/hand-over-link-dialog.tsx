@@ -6,7 +6,7 @@ import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { HandOverLink } from '#lib/hand-over/hand-over-key.ts'
+import type { HandOverLink } from '#lib/domain/keys/hand-over/hand-over-key.ts'
 
 type Props = Readonly<{ link: Pick<HandOverLink, 'name' | 'url' | 'expiresAt'>; doneHref: string }>
 

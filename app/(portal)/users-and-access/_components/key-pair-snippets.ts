@@ -1,4 +1,4 @@
-import type { RegisteredApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { RegisteredApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 
 /** What samples show of a key that has no secret. */
 export type KeyPairSample = Pick<RegisteredApiKey, 'thumbprint' | 'alg'> &

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, importJWK, jwtVerify, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
-import { readPublicKey } from '#lib/api-keys/public-key.ts'
-import { readPublicKeyText } from '#lib/api-keys/public-key-text.ts'
+import { readPublicKey } from '#lib/domain/keys/api-keys/public-key.ts'
+import { readPublicKeyText } from '#lib/domain/keys/api-keys/public-key-text.ts'
 import { makeKeyPair } from './key-pair.ts'
 
 it('makes a pair whose halves belong together', async () => {

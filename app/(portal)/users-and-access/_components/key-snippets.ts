@@ -1,4 +1,4 @@
-import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import type { GeneratedApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 
 type Credentials = Pick<GeneratedApiKey, 'id' | 'secret'>
 

@@ -1,8 +1,8 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { State } from '#components/ui/state.tsx'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { keyAttention } from '#lib/api-keys/key-filter.ts'
-import { getServices } from '#lib/services.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { keyAttention } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 

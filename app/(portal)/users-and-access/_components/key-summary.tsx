@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { useLocale, useTranslations } from '#components/messages.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
-import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import styles from './key-summary.module.css'
 
 export type KeyOwnerChoice = Readonly<{

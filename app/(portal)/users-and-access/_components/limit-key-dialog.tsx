@@ -6,8 +6,8 @@ import { limitKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { CallLimit } from '#lib/api-keys/call-limit.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { CallLimit } from '#lib/domain/keys/api-keys/call-limit.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{
   name: string

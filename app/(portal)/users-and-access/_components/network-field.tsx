@@ -50,7 +50,7 @@ function useNetworkCheck(isNeeded: boolean): Check {
   const [check, setCheck] = useState<Check>(() => unchecked)
   useEffect(() => {
     if (!isNeeded) return
-    import('#lib/networks.ts').then(
+    import('#lib/kernel/networks.ts').then(
       ({ findNetworkProblem }) => setCheck(() => findNetworkProblem),
       () => undefined,
     )

@@ -10,8 +10,8 @@ import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { PasswordLink } from '#lib/password-links/password-link.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{
   user: Readonly<{ id: string; name: string; hasPassword: boolean }>

@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
+import type { ReturnAddress } from '#lib/domain/links/return-addresses/return-address.ts'
 import { Section } from './section.tsx'
 
 type Props = Readonly<{ addresses: readonly ReturnAddress[]; listState: ListState }>

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { loadScript } from '#components/connection/load-script.ts'
-import { readPublicKeyText } from '#lib/api-keys/public-key-text.ts'
+import { readPublicKeyText } from '#lib/domain/keys/api-keys/public-key-text.ts'
 
 export type KeyPairForm = ReturnType<typeof useKeyPair>
 

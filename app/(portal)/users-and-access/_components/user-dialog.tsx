@@ -5,12 +5,12 @@ import {
   resetFactorsAction,
 } from '#app/(portal)/users-and-access/actions.ts'
 import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
-import { listActiveKeysOf } from '#lib/api-keys/find-api-keys.ts'
-import { isManager, mayManageRole } from '#lib/permissions.ts'
-import { isPortalRole, roles } from '#lib/roles.ts'
-import { countCallsInLastDay } from '#lib/usage/count-calls-in-last-day.ts'
-import { previewFactorReset } from '#lib/user-lifecycle/reset-factors.ts'
-import type { UserWithAccounts } from '#lib/users/find-users.ts'
+import { listActiveKeysOf } from '#lib/domain/keys/api-keys/find-api-keys.ts'
+import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
+import { previewFactorReset } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
+import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
+import { isManager, mayManageRole } from '#lib/foundation/authorization/permissions.ts'
+import { isPortalRole, roles } from '#lib/foundation/authorization/roles.ts'
 import { AddUserDialog, ConfirmFormDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
 import type { DialogContext } from './open-dialog.tsx'
 

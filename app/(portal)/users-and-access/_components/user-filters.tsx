@@ -7,8 +7,8 @@ import {
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { roles } from '#lib/roles.ts'
-import { userStatuses } from '#lib/users/user-filter.ts'
+import { userStatuses } from '#lib/domain/people/users/user-filter.ts'
+import { roles } from '#lib/foundation/authorization/roles.ts'
 
 const statusNames = { active: 'active', never: 'neverSignedIn', deactivated: 'deactivated' } as const
 

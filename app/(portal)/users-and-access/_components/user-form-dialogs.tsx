@@ -10,10 +10,10 @@ import { addUserAction, updateUserAction } from '#app/(portal)/users-and-access/
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { fieldLengths } from '#lib/field-lengths.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { Role } from '#lib/roles.ts'
-import type { UserWithAccounts } from '#lib/users/find-users.ts'
+import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { Role } from '#lib/foundation/authorization/roles.ts'
+import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { NewPasswordLink } from './password-link-dialog.tsx'
 
 type Props = Readonly<{

@@ -8,12 +8,12 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { leakDeskHref } from '#app/(portal)/_urls/leak-desk-url.ts'
-import { runAction } from '#lib/http/action-result.ts'
-import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
-import { containLeak } from '#lib/leak-desk/contain-leak.ts'
-import type { Containment } from '#lib/leak-desk/containable.ts'
-import { requireManager } from '#lib/permissions.ts'
-import { getServices } from '#lib/services.ts'
+import { type CheckedCredential, checkLeak } from '#lib/domain/keys/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/domain/keys/leak-desk/contain-leak.ts'
+import type { Containment } from '#lib/domain/keys/leak-desk/containable.ts'
+import { requireManager } from '#lib/foundation/authorization/permissions.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { runAction } from '#lib/web/http/action-result.ts'
 
 export type CheckState = Readonly<{
   result?: Awaited<ReturnType<typeof runAction<readonly CheckedCredential[]>>> | undefined

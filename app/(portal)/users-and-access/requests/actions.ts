@@ -7,8 +7,8 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { requestsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { decideAccessRequest } from '#lib/access-requests/decide-access-request.ts'
-import { getServices } from '#lib/services.ts'
+import { decideAccessRequest } from '#lib/domain/people/access-requests/decide-access-request.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 /** Approves or declines. Without scripts, redirects to the list; with scripts, the dialog closes itself. */
 export async function decideRequestAction(_before: FormState, form: FormData): Promise<FormState> {

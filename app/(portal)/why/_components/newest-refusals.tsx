@@ -3,8 +3,8 @@ import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
-import { explainRefusal } from '#lib/refusals/explain-refusal.ts'
-import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
+import { explainRefusal } from '#lib/domain/events/refusals/explain-refusal.ts'
+import type { ExplainedRefusal } from '#lib/domain/events/refusals/find-refusals.ts'
 import styles from './why.module.css'
 
 type Props = Readonly<{

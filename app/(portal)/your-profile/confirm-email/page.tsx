@@ -3,10 +3,10 @@ import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferen
 import { IncompleteLink, UnusableLink } from '#app/(portal)/_session/unusable-link.tsx'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { getServices } from '#lib/services.ts'
-import { findOwnProof } from '#lib/user-lifecycle/own-names.ts'
-import { getSessionUser } from '#lib/users/find-users.ts'
-import { toNameKey } from '#lib/users/user.ts'
+import { findOwnProof } from '#lib/domain/people/user-lifecycle/own-names.ts'
+import { getSessionUser } from '#lib/domain/people/users/find-users.ts'
+import { toNameKey } from '#lib/domain/people/users/user.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
 
 export const generateMetadata = pageTitle('profile', (t) => t('proof.title'))

@@ -7,9 +7,9 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { securityHref } from '#app/(portal)/_urls/security-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { MenuLink } from '#components/ui/menu.tsx'
-import { recoveryCodeCount } from '#lib/recovery-codes/recovery-code.ts'
-import { hasFactor } from '#lib/second-factor/factors.ts'
-import type { OwnFactors } from '#lib/user-lifecycle/own-factors.ts'
+import type { OwnFactors } from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import { recoveryCodeCount } from '#lib/domain/sign-in/recovery-codes/recovery-code.ts'
+import { hasFactor } from '#lib/domain/sign-in/second-factor/factors.ts'
 import styles from './cards.module.css'
 
 type Props = Readonly<{ factors: OwnFactors; passwordSetAt: number | null }>

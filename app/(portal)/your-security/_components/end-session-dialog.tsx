@@ -7,7 +7,7 @@ import { securityPath } from '#app/(portal)/_urls/security-url.ts'
 import { endSessionAction } from '#app/(portal)/your-security/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{
   /** A session ID, or `others`. */

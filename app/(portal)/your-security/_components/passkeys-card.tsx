@@ -8,9 +8,9 @@ import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
 import { securityHref } from '#app/(portal)/_urls/security-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { MenuLink } from '#components/ui/menu.tsx'
-import { siteName } from '#lib/organization/organization.ts'
-import { maxPasskeys, type Passkey } from '#lib/passkeys/passkey.ts'
-import type { OwnFactors } from '#lib/user-lifecycle/own-factors.ts'
+import { siteName } from '#lib/domain/organization/organization/organization.ts'
+import type { OwnFactors } from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import { maxPasskeys, type Passkey } from '#lib/domain/sign-in/passkeys/passkey.ts'
 import styles from './cards.module.css'
 
 export async function PasskeysCard({ factors: { passkeys, policy } }: Readonly<{ factors: OwnFactors }>) {

@@ -9,7 +9,7 @@ import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
-import type { PasswordLength } from '#lib/passwords/password-length.ts'
+import type { PasswordLength } from '#lib/domain/people/passwords/password-length.ts'
 
 type Props = Readonly<{ username: string; length: PasswordLength; closeHref: string }>
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
 import { RequiredFactor } from '#app/(portal)/_session/factor-notice.tsx'
-import { siteName } from '#lib/organization/organization.ts'
-import { rateProtection } from '#lib/second-factor/rate-protection.ts'
-import type { OwnFactors } from '#lib/user-lifecycle/own-factors.ts'
+import { siteName } from '#lib/domain/organization/organization/organization.ts'
+import type { OwnFactors } from '#lib/domain/people/user-lifecycle/own-factors.ts'
+import { rateProtection } from '#lib/domain/sign-in/second-factor/rate-protection.ts'
 import styles from './cards.module.css'
 
 type Props = Readonly<{ factors: OwnFactors }>

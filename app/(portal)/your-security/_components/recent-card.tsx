@@ -4,9 +4,9 @@ import { Item, Items } from '#app/(portal)/_details/items.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import type { AuditEvent } from '#lib/audit/event.ts'
-import { isManager } from '#lib/permissions.ts'
+import type { AuditEvent } from '#lib/foundation/audit/event.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { isManager } from '#lib/foundation/authorization/permissions.ts'
 
 type Props = Readonly<{ actor: PortalUser; events: readonly AuditEvent[] }>
 

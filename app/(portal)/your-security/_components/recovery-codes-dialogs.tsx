@@ -10,7 +10,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type ShownProps = Readonly<{ codes: readonly string[]; doneHref: string }>
 

@@ -5,7 +5,7 @@ import { SessionLifetimes } from '#app/(portal)/_sessions/session-lifetimes.tsx'
 import { SessionList } from '#app/(portal)/_sessions/session-list.tsx'
 import { securityHref, sessionsId } from '#app/(portal)/_urls/security-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { OwnSession } from '#lib/portal-sessions/find-sessions.ts'
+import type { OwnSession } from '#lib/domain/sign-in/portal-sessions/find-sessions.ts'
 
 /** Where the user is signed in, and how to end it. */
 export async function SessionsCard({ sessions }: Readonly<{ sessions: readonly OwnSession[] }>) {

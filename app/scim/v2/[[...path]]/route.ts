@@ -1,5 +1,5 @@
-import { toRouteHandlers } from '#lib/http/next-route.ts'
+import { toRouteHandlers } from '#lib/web/http/next-route.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  async () => (await import('#lib/endpoints/scim.ts')).scimEndpoint,
+  async () => (await import('#lib/web/endpoints/scim.ts')).scimEndpoint,
 )

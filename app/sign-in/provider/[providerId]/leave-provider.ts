@@ -1,10 +1,10 @@
 import { cookieNotice, sendsCookies } from '#app/sign-in/cookie-notice.ts'
 import { describeFrame, pathWithNext, renderSignInDocument } from '#app/sign-in/sign-in-document.ts'
-import type { SignInProblem } from '#lib/company-sign-in/sign-in-problem.ts'
-import { html } from '#lib/html.ts'
-import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
-import { renderNotice } from '#lib/http/page.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
+import type { SignInProblem } from '#lib/domain/sign-in/company-sign-in/sign-in-problem.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import { html } from '#lib/kernel/html.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/web/http/endpoint.ts'
+import { renderNotice } from '#lib/web/http/page.ts'
 
 type Left = Readonly<{ problem: SignInProblem; next: string; isConfirmation: boolean }>
 

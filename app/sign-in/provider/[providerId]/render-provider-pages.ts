@@ -6,12 +6,12 @@ import {
   renderProblem,
   renderSignInDocument,
 } from '#app/sign-in/sign-in-document.ts'
-import type { LinkQuestion } from '#lib/company-sign-in/link-by-invitation.ts'
-import type { Refusal } from '#lib/errors.ts'
-import { type Html, html } from '#lib/html.ts'
-import type { EndpointResponse } from '#lib/http/endpoint.ts'
-import { translatorFor } from '#lib/i18n/translator.ts'
-import { type ProviderChoice, providerPath } from '#lib/sign-in-providers/sign-in-provider.ts'
+import type { LinkQuestion } from '#lib/domain/sign-in/company-sign-in/link-by-invitation.ts'
+import { type ProviderChoice, providerPath } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
+import { translatorFor } from '#lib/foundation/i18n/translator.ts'
+import type { Refusal } from '#lib/kernel/errors.ts'
+import { type Html, html } from '#lib/kernel/html.ts'
+import type { EndpointResponse } from '#lib/web/http/endpoint.ts'
 
 /** Asks before the provider does: a page of another site may have led here. */
 export function renderConfirmPage(frame: Frame, { id, label }: ProviderChoice): EndpointResponse {

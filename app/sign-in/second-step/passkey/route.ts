@@ -1,4 +1,4 @@
-import { toRouteHandlers } from '#lib/http/next-route.ts'
+import { toRouteHandlers } from '#lib/web/http/next-route.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
   async () => (await import('./step-passkey-endpoint.ts')).stepPasskeyEndpoint,

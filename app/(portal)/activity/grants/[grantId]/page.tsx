@@ -12,12 +12,12 @@ import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Code } from '#components/ui/code.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Table } from '#components/ui/table.tsx'
-import { isRefusal } from '#lib/errors.ts'
-import { grantRefusals } from '#lib/grant-notes.ts'
-import { getServices } from '#lib/services.ts'
-import { type GrantReceipt, type ReceiptStep, sessionEndings } from '#lib/sso-grants/grant-receipt.ts'
-import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
-import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
+import { type GrantReceipt, type ReceiptStep, sessionEndings } from '#lib/domain/links/sso-grants/grant-receipt.ts'
+import { getReceipt } from '#lib/domain/links/sso-grants/read-receipt.ts'
+import { grantSeconds } from '#lib/domain/links/sso-grants/sso-grant.ts'
+import { grantRefusals } from '#lib/foundation/buffers/grant-notes.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { isRefusal } from '#lib/kernel/errors.ts'
 
 type Props = Readonly<{ params: Promise<{ grantId: string }> }>
 

@@ -1,5 +1,5 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { type EventKind, eventGroups, eventKinds, groupOf } from '#lib/audit/event.ts'
+import { type EventKind, eventGroups, eventKinds, groupOf } from '#lib/foundation/audit/event.ts'
 
 /** Kinds of events under the name of their group. */
 export type KindChoices = readonly Readonly<{

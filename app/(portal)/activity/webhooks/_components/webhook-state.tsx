@@ -1,6 +1,6 @@
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { State } from '#components/ui/state.tsx'
-import type { Webhook } from '#lib/webhooks/webhook.ts'
+import type { Webhook } from '#lib/domain/events/webhooks/webhook.ts'
 
 export async function WebhookState({ webhook: { paused, attempts } }: Readonly<{ webhook: Webhook }>) {
   const t = await portalTranslator('webhooks')

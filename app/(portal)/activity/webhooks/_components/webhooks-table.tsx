@@ -4,7 +4,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { ListedWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import type { ListedWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { Kinds, WebhookState } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
 

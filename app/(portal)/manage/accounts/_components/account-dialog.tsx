@@ -12,8 +12,8 @@ import type { AccountFormState } from '#app/(portal)/manage/accounts/submit-acco
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { type NewAccount, optionalFields } from '#lib/accounts/account.ts'
-import { recordOf } from '#lib/record-of.ts'
+import { type NewAccount, optionalFields } from '#lib/domain/accounts/accounts/account.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */

@@ -2,8 +2,8 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type ListState, listPath, toListParameters } from '#app/(portal)/_urls/accounts-url.ts'
 import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
-import { describeLocale } from '#lib/i18n/describe-locale.ts'
+import type { GroupChoice } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import { describeLocale } from '#lib/foundation/i18n/describe-locale.ts'
 
 type Props = Readonly<{ listState: ListState; locales: readonly string[]; groups: readonly GroupChoice[] }>
 

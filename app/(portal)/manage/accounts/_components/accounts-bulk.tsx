@@ -14,7 +14,7 @@ import { FormActions } from '#components/ui/form.tsx'
 import { FormNotice } from '#components/ui/form-notice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import type { BulkState as BulkTarget } from '#lib/account-management/bulk-accounts.ts'
+import type { BulkState as BulkTarget } from '#lib/domain/accounts/account-management/bulk-accounts.ts'
 import { bulkFormId } from './bulk-form-id.ts'
 import { GroupingDialog, useGroupedReport, useGroupedSentence } from './grouping-dialog.tsx'
 

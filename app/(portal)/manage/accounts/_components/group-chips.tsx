@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { groupHref } from '#app/(portal)/_urls/groups-url.ts'
 import { Chip } from '#components/ui/chip.tsx'
-import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
+import type { GroupChoice } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import styles from './group-chips.module.css'
 
 type Props = Readonly<{

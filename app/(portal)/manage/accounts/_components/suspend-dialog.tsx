@@ -10,8 +10,8 @@ import {
 } from '#app/(portal)/_urls/accounts-url.ts'
 import { suspend } from '#app/(portal)/manage/accounts/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
-import type { Account } from '#lib/accounts/account.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { Account } from '#lib/domain/accounts/accounts/account.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>

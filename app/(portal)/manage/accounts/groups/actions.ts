@@ -9,17 +9,21 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { groupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
-import { type GroupFields, groupTexts } from '#lib/account-groups/account-group.ts'
-import { type AccountsAdded, addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
-import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
-import { createGroup, deleteGroup, updateGroup } from '#lib/account-groups/manage-groups.ts'
-import { maxFileBytes } from '#lib/account-imports/account-file.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { isRefusal, Refusal } from '#lib/errors.ts'
-import { recordOf } from '#lib/record-of.ts'
-import { getServices, type Services } from '#lib/services.ts'
-import { getUserByName } from '#lib/users/find-users.ts'
-import { changeGroupAccess } from '#lib/users/group-access.ts'
+import { type GroupFields, groupTexts } from '#lib/domain/accounts/account-groups/account-group.ts'
+import {
+  type AccountsAdded,
+  addAccountsByFile,
+  addAccountsById,
+} from '#lib/domain/accounts/account-groups/add-accounts-by-file.ts'
+import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/domain/accounts/account-groups/group-rules.ts'
+import { createGroup, deleteGroup, updateGroup } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import { maxFileBytes } from '#lib/domain/accounts/account-imports/account-file.ts'
+import { getUserByName } from '#lib/domain/people/users/find-users.ts'
+import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices, type Services } from '#lib/foundation/services.ts'
+import { isRefusal, Refusal } from '#lib/kernel/errors.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 export async function addGroupAction(_before: FormState<string>, form: FormData): Promise<FormState<string>> {
   const state = await submit(form, async (services, actor) => {

@@ -8,8 +8,8 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { importHref } from '#app/(portal)/_urls/accounts-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
-import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
-import { getServices } from '#lib/services.ts'
+import { runAccountImport } from '#lib/domain/accounts/account-imports/run-account-import.ts'
+import { getServices } from '#lib/foundation/services.ts'
 import { submitUpload } from './submit-upload.ts'
 
 export async function uploadFile(_before: ActionState, form: FormData): Promise<ActionState> {

@@ -7,7 +7,7 @@ import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Table } from '#components/ui/table.tsx'
-import { fileColumns } from '#lib/account-imports/account-file.ts'
+import { fileColumns } from '#lib/domain/accounts/account-imports/account-file.ts'
 import { UploadForm } from './_components/upload-form.tsx'
 import styles from './page.module.css'
 

@@ -1,10 +1,10 @@
-import { maxFileBytes } from '#lib/account-imports/account-file.ts'
-import { uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { Refusal } from '#lib/errors.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { requireManager } from '#lib/permissions.ts'
-import type { Services } from '#lib/services.ts'
+import { maxFileBytes } from '#lib/domain/accounts/account-imports/account-file.ts'
+import { uploadAccountImport } from '#lib/domain/accounts/account-imports/run-account-import.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { requireManager } from '#lib/foundation/authorization/permissions.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+import { type ActionResult, runAction } from '#lib/web/http/action-result.ts'
 
 /** Stores the file of an upload form. Checks role and size before reading it. @returns the import's ID */
 export function submitUpload(services: Services, actor: PortalUser, form: FormData): Promise<ActionResult<string>> {

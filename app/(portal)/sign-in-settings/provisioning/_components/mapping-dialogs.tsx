@@ -7,7 +7,7 @@ import { provisioningPath } from '#app/(portal)/_urls/provisioning-url.ts'
 import { mapScimGroupAction, removeMappingAction } from '#app/(portal)/sign-in-settings/provisioning/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type MapProps = Readonly<{
   group: string

@@ -3,7 +3,7 @@ import { mapGroupHref, removeMappingHref } from '#app/(portal)/_urls/provisionin
 import { Chip } from '#components/ui/chip.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { ProvisionedGroup } from '#lib/scim/map-groups.ts'
+import type { ProvisionedGroup } from '#lib/domain/people/scim/map-groups.ts'
 import styles from './provisioning.module.css'
 
 type Props = Readonly<{ groups: readonly ProvisionedGroup[]; isOwner: boolean }>

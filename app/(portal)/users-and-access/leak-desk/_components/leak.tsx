@@ -10,9 +10,9 @@ import { type useDateTime, useTranslations } from '#components/messages.tsx'
 import { Code } from '#components/ui/code.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { State } from '#components/ui/state.tsx'
-import type { CheckedCredential } from '#lib/leak-desk/check-leak.ts'
-import { containmentOf } from '#lib/leak-desk/containable.ts'
-import type { UsedNetwork } from '#lib/leak-desk/known-networks.ts'
+import type { CheckedCredential } from '#lib/domain/keys/leak-desk/check-leak.ts'
+import { containmentOf } from '#lib/domain/keys/leak-desk/containable.ts'
+import type { UsedNetwork } from '#lib/domain/keys/leak-desk/known-networks.ts'
 import styles from './leak-desk.module.css'
 
 type Props = Readonly<{

@@ -6,8 +6,8 @@ import { decideRequestAction } from '#app/(portal)/users-and-access/requests/act
 import { useTranslations } from '#components/messages.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextArea } from '#components/ui/text-field.tsx'
-import { type Decision, maxDecisionNoteLength } from '#lib/access-requests/access-request.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import { type Decision, maxDecisionNoteLength } from '#lib/domain/people/access-requests/access-request.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{
   decision: Decision

@@ -8,7 +8,7 @@ import { decisionHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Code } from '#components/ui/code.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { Decision, ReviewedAccessRequest } from '#lib/access-requests/access-request.ts'
+import type { Decision, ReviewedAccessRequest } from '#lib/domain/people/access-requests/access-request.ts'
 import styles from './requests-tables.module.css'
 
 type Props = Readonly<{ requests: readonly ReviewedAccessRequest[] }>

@@ -4,7 +4,7 @@ import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import { secretHref } from '#app/(portal)/users-and-access/keys/[keyId]/_components/secrets-url.ts'
 import styles from '#app/(portal)/why/_components/why.module.css'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
+import type { ExplainedRefusal } from '#lib/domain/events/refusals/find-refusals.ts'
 
 type Props = Readonly<{ refusal: ExplainedRefusal; isRegistered: boolean }>
 

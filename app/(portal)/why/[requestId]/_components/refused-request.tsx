@@ -6,8 +6,8 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/why/_components/why.module.css'
 import { Code } from '#components/ui/code.tsx'
-import type { RequestShape } from '#lib/kept-refusal.ts'
-import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
+import type { ExplainedRefusal } from '#lib/domain/events/refusals/find-refusals.ts'
+import type { RequestShape } from '#lib/foundation/buffers/kept-refusal.ts'
 
 /** What is known of the request, without its values. */
 export async function RefusedRequest({ refusal }: Readonly<{ refusal: ExplainedRefusal }>) {

@@ -3,7 +3,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
 import { addReturnAddressAction } from '#app/(portal)/users-and-access/actions.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{ requestId: string; origin: string; confirmBy: ConfirmBy }>
 

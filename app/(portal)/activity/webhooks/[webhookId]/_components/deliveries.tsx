@@ -5,7 +5,7 @@ import styles from '#app/(portal)/activity/webhooks/_components/webhooks.module.
 import { Code } from '#components/ui/code.tsx'
 import { State } from '#components/ui/state.tsx'
 import { Table } from '#components/ui/table.tsx'
-import { type Delivery, isDelivered } from '#lib/webhooks/webhook.ts'
+import { type Delivery, isDelivered } from '#lib/domain/events/webhooks/webhook.ts'
 
 /** The last attempts, with what the endpoint answered. */
 export async function Deliveries({ deliveries }: Readonly<{ deliveries: readonly Delivery[] }>) {

@@ -10,12 +10,12 @@ import {
   RotateSecretDialog,
 } from '#app/(portal)/activity/webhooks/_components/webhook-dialogs.tsx'
 import { confirmControlAction, endSecretAction, removeWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { recordOf } from '#lib/record-of.ts'
-import { getServices } from '#lib/services.ts'
-import type { Webhook } from '#lib/webhooks/webhook.ts'
-import { webhookTexts } from '#lib/webhooks/webhook-texts.ts'
+import type { Webhook } from '#lib/domain/events/webhooks/webhook.ts'
+import { webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
+import { type ConfirmBy, findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 type DialogName = (typeof webhookDialogs)[number]
 type Props = Readonly<{ actor: PortalUser; webhook: Webhook; query: Query }>

@@ -5,7 +5,7 @@ import { controlWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
-import type { Webhook } from '#lib/webhooks/webhook.ts'
+import type { Webhook } from '#lib/domain/events/webhooks/webhook.ts'
 
 /** What can be done with a webhook. */
 export async function WebhookActions({ webhook }: Readonly<{ webhook: Webhook }>) {

@@ -4,8 +4,8 @@ import { Created } from '#app/(portal)/_details/two-lines.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import styles from '#app/(portal)/activity/webhooks/_components/webhooks.module.css'
-import { maxWaiting } from '#lib/webhooks/webhook.ts'
-import type { WebhookPage } from '#lib/webhooks/webhook-page.ts'
+import { maxWaiting } from '#lib/domain/events/webhooks/webhook.ts'
+import type { WebhookPage } from '#lib/domain/events/webhooks/webhook-page.ts'
 
 export async function WebhookFacts({ page: { webhook, waiting } }: Readonly<{ page: WebhookPage }>) {
   const [t, kinds, format] = await Promise.all([

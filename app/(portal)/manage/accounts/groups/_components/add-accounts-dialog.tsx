@@ -10,8 +10,8 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { AccountsAdded } from '#lib/account-groups/add-accounts-by-file.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { AccountsAdded } from '#lib/domain/accounts/account-groups/add-accounts-by-file.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import styles from './groups.module.css'
 
 type Props = Readonly<{ group: Readonly<{ id: string; name: string }>; closeHref: string; confirmBy: ConfirmBy }>

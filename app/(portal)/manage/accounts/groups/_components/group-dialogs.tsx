@@ -18,8 +18,8 @@ import {
   groupTexts,
   maxGroups,
   maxRulesOfGroup,
-} from '#lib/account-groups/account-group.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+} from '#lib/domain/accounts/account-groups/account-group.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 /** As `maxGroupsOfUser`, which this script doesn't import with its store. */
 const groupsOfUser = 100

@@ -7,8 +7,8 @@ import { RovingRows } from '#components/roving-rows.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { AccountGroupSummary, BoundedCount, GroupRule } from '#lib/account-groups/account-group.ts'
-import { describeLocale } from '#lib/i18n/describe-locale.ts'
+import type { AccountGroupSummary, BoundedCount, GroupRule } from '#lib/domain/accounts/account-groups/account-group.ts'
+import { describeLocale } from '#lib/foundation/i18n/describe-locale.ts'
 import styles from './groups.module.css'
 
 export async function GroupsTable({ groups }: Readonly<{ groups: readonly AccountGroupSummary[] }>) {

@@ -7,11 +7,11 @@ import { ImportResult, ImportReview } from '#app/(portal)/manage/accounts/import
 import { ImportRunner } from '#app/(portal)/manage/accounts/import/_components/import-runner.tsx'
 import styles from '#app/(portal)/manage/accounts/import/page.module.css'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import { findAccountImport } from '#lib/account-imports/run-account-import.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { getServices } from '#lib/services.ts'
+import type { AccountImport } from '#lib/domain/accounts/account-imports/account-import.ts'
+import { findAccountImport } from '#lib/domain/accounts/account-imports/run-account-import.ts'
+import { findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 export const generateMetadata = pageTitle('accountImport', (t) => t('upload.title'))
 

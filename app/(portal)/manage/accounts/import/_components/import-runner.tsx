@@ -12,8 +12,8 @@ import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { AccountImport } from '#lib/domain/accounts/account-imports/account-import.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import styles from './import-runner.module.css'
 
 const askEveryMs = 500

@@ -6,9 +6,9 @@ import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { AccountChange, BadRow } from '#lib/account-imports/account-file.ts'
-import { rejectedRowWords } from '#lib/account-imports/export-rejected-rows.ts'
-import { changedFields } from '#lib/accounts/account.ts'
+import type { AccountChange, BadRow } from '#lib/domain/accounts/account-imports/account-file.ts'
+import { rejectedRowWords } from '#lib/domain/accounts/account-imports/export-rejected-rows.ts'
+import { changedFields } from '#lib/domain/accounts/accounts/account.ts'
 
 /** The download has all of them. */
 const shownBadRows = 100

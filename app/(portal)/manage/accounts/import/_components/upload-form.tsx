@@ -6,7 +6,7 @@ import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { Form } from '#components/ui/form.tsx'
-import { type FileProblem, maxFileBytes } from '#lib/account-imports/account-file.ts'
+import { type FileProblem, maxFileBytes } from '#lib/domain/accounts/account-imports/account-file.ts'
 import { useFileProblem } from './use-file-problem.ts'
 
 /** Selects the file. Checks that need no server run before the upload. */

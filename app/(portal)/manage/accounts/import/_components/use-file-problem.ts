@@ -1,6 +1,6 @@
 import { useTranslations } from '#components/messages.tsx'
-import { type FileProblem, fileProblems } from '#lib/account-imports/account-file.ts'
-import type { ActionResult } from '#lib/http/action-result.ts'
+import { type FileProblem, fileProblems } from '#lib/domain/accounts/account-imports/account-file.ts'
+import type { ActionResult } from '#lib/web/http/action-result.ts'
 
 type Options = Readonly<{
   /** Found before the file was sent. */

@@ -3,8 +3,8 @@ import { CardFoot, Item, Items } from '#app/(portal)/_details/items.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { ListedMapping } from '#lib/group-mappings/manage-mappings.ts'
-import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import type { ListedMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
+import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 
 type Props = Readonly<{ provider: SignInProvider; mappings: readonly ListedMapping[] }>
 

@@ -6,12 +6,12 @@ import { providerDialogs, providerHref } from '#app/(portal)/_urls/settings-url.
 import { MappingDialog } from '#app/(portal)/sign-in-settings/_components/mapping-dialog.tsx'
 import { EditProviderDialog } from '#app/(portal)/sign-in-settings/_components/provider-dialogs.tsx'
 import { removeProviderAction, unmapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
-import { listGroupChoices } from '#lib/account-groups/manage-groups.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import type { ListedMapping } from '#lib/group-mappings/manage-mappings.ts'
-import { findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { getServices } from '#lib/services.ts'
-import type { SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import type { ListedMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
+import { findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 type Props = Readonly<{
   actor: PortalUser

@@ -4,7 +4,11 @@ import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import { provesFactor, providerUrls, type SignInProvider } from '#lib/sign-in-providers/sign-in-provider.ts'
+import {
+  provesFactor,
+  providerUrls,
+  type SignInProvider,
+} from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import styles from './provider-cards.module.css'
 
 /** What the provider's administrator enters there, to copy. */

@@ -2,12 +2,12 @@ import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/pr
 import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { PortalUser } from '#lib/actor.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { keyAttention } from '#lib/api-keys/key-filter.ts'
-import { dayMs } from '#lib/clock.ts'
-import { getServices } from '#lib/services.ts'
-import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { keyAttention } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { readDailyCalls } from '#lib/domain/keys/usage/read-daily-calls.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
+import { dayMs } from '#lib/kernel/clock.ts'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{ actor: PortalUser; apiKey: ApiKey }>

@@ -4,8 +4,8 @@ import { type Fact, Facts } from '#app/(portal)/_details/facts.tsx'
 import { Created } from '#app/(portal)/_details/two-lines.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { keyTexts } from '#lib/api-keys/key-filter.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { keyTexts } from '#lib/domain/keys/api-keys/key-filter.ts'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{

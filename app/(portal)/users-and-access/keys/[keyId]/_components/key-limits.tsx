@@ -4,8 +4,8 @@ import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Chip } from '#components/ui/chip.tsx'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import type { LimitMode } from '#lib/api-keys/call-limit.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import type { LimitMode } from '#lib/domain/keys/api-keys/call-limit.ts'
 import styles from './key-page.module.css'
 
 type Props = Readonly<{ apiKey: ApiKey; excess: Readonly<Record<LimitMode, number>> }>

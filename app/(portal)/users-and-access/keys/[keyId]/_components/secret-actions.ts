@@ -9,18 +9,18 @@ import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { takePublicKey } from '#app/(portal)/users-and-access/take-public-key.ts'
-import type { RetirementChoice } from '#lib/api-keys/key-secret.ts'
-import { type HandOverLink, handOverKey } from '#lib/hand-over/hand-over-key.ts'
-import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
-import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
-import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
+import type { RetirementChoice } from '#lib/domain/keys/api-keys/key-secret.ts'
+import { type HandOverLink, handOverKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
+import { withdrawHandOver } from '#lib/domain/keys/hand-over/withdraw-hand-over.ts'
+import { endRehearsal, rehearseRetirement } from '#lib/domain/keys/key-rotation/rehearse-retirement.ts'
+import { retireSecret } from '#lib/domain/keys/key-rotation/retire-secret.ts'
 import {
   type RotatedPublicKey,
   type RotatedSecret,
   rotatePublicKey,
   rotateSecret,
-} from '#lib/key-rotation/rotate-secret.ts'
-import { getServices } from '#lib/services.ts'
+} from '#lib/domain/keys/key-rotation/rotate-secret.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 type SecretState = FormState<RotatedSecret | RotatedPublicKey>
 type HandOverState = FormState<HandOverLink>

@@ -7,7 +7,7 @@ import { HandOverLinkDialog } from '#app/(portal)/users-and-access/_components/h
 import { useTranslations } from '#components/messages.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { FormerSecretFields } from './former-secret-fields.tsx'
 import { handOverAction, rehearseAction, retireSecretAction } from './secret-actions.ts'
 import type { CredentialKind } from './secrets-url.ts'

@@ -1,6 +1,6 @@
 import { type Query, toHref } from '#app/(portal)/_urls/list-url.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import type { KeySecret } from '#lib/key-rotation/read-key-secrets.ts'
+import type { KeySecret } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
 
 const secretDialogs = ['rotate', 'hand-over', 'leaked', 'rehearse', 'retire', 'discard'] as const
 

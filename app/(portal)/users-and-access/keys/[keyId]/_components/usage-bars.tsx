@@ -2,7 +2,7 @@ import styles from '#app/(portal)/_charts/chart.module.css'
 import { axisEnd } from '#app/(portal)/_charts/points.ts'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { Table } from '#components/ui/table.tsx'
-import { bucketsOf, type UsageBucket, type UsagePeriod } from '#lib/usage/key-usage.ts'
+import { bucketsOf, type UsageBucket, type UsagePeriod } from '#lib/domain/keys/usage/key-usage.ts'
 
 type Props = Readonly<{ buckets: readonly UsageBucket[]; period: UsagePeriod }>
 type BarProps = Props & Readonly<{ rotatedAt: number | null }>

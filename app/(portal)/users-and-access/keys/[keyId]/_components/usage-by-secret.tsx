@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { Table } from '#components/ui/table.tsx'
-import type { KeySecret } from '#lib/key-rotation/read-key-secrets.ts'
-import type { SecretUsage } from '#lib/usage/key-usage.ts'
+import type { KeySecret } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
+import type { SecretUsage } from '#lib/domain/keys/usage/key-usage.ts'
 
 type Props = Readonly<{
   bySecret: readonly SecretUsage[]

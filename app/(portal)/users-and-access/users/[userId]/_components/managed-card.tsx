@@ -3,7 +3,7 @@ import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { Code } from '#components/ui/code.tsx'
-import type { ProvisionedUser } from '#lib/scim/find-provisioned.ts'
+import type { ProvisionedUser } from '#lib/domain/people/scim/find-provisioned.ts'
 
 /** What the company's directory says of a user whom it manages. */
 export async function ManagedCard({ provisioned }: Readonly<{ provisioned: ProvisionedUser }>) {

@@ -4,7 +4,7 @@ import { CardFoot } from '#app/(portal)/_details/items.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
+import type { UndecidedNames } from '#lib/domain/people/user-lifecycle/decide-names.ts'
 import { userPageHref } from './user-url.ts'
 
 /** The names that the user chose, and that count once a manager approves them. */

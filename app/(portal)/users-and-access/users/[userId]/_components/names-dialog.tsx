@@ -2,9 +2,9 @@ import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import type { UndecidedNames } from '#lib/user-lifecycle/decide-names.ts'
-import type { User } from '#lib/users/user.ts'
+import type { UndecidedNames } from '#lib/domain/people/user-lifecycle/decide-names.ts'
+import type { User } from '#lib/domain/people/users/user.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { decideNamesAction } from './user-actions.ts'
 
 type Props = Readonly<{ user: User; names: UndecidedNames; decision: 'approve' | 'reject'; confirmBy: ConfirmBy }>

@@ -6,8 +6,8 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { SessionList } from '#app/(portal)/_sessions/session-list.tsx'
 import { accountHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
-import { isPortalRole } from '#lib/roles.ts'
+import type { LeaverSheet } from '#lib/domain/people/leaver-sheet/leaver-sheet.ts'
+import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
 import { userPageHref } from './user-url.ts'
 
 type Props = Readonly<{ sheet: Pick<LeaverSheet, 'user' | 'sessions' | 'accounts' | 'opened'> }>

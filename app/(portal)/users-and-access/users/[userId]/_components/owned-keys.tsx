@@ -5,7 +5,7 @@ import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { KeyState } from '#app/(portal)/users-and-access/_components/key-state.tsx'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 
 /** The keys that act as the user. */
 export async function OwnedKeys({ keys }: Readonly<{ keys: readonly ApiKey[] }>) {

@@ -9,8 +9,8 @@ import { useDateTime, useTranslations } from '#components/messages.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { RotatedSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
-import type { ConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
+import type { RotatedSecrets } from '#lib/domain/people/leaver-sheet/rotate-seen-secrets.ts'
+import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { rotateSeenAction } from './user-actions.ts'
 
 type Props = Readonly<{

@@ -7,7 +7,7 @@ import { keyHref, userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { State } from '#components/ui/state.tsx'
-import type { LeaverSheet, OpenLink, SecretStep, SeenSecret } from '#lib/leaver-sheet/leaver-sheet.ts'
+import type { LeaverSheet, OpenLink, SecretStep, SeenSecret } from '#lib/domain/people/leaver-sheet/leaver-sheet.ts'
 import { userPageHref } from './user-url.ts'
 
 /** A chip only where something is left to do. */

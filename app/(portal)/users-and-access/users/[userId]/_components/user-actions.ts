@@ -7,11 +7,11 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
 import { userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { unlinkIdentity } from '#lib/company-sign-in/identities.ts'
-import { type RotatedSecrets, rotateSeenSecrets } from '#lib/leaver-sheet/rotate-seen-secrets.ts'
-import { signOutUser } from '#lib/portal-sessions/manage-sessions.ts'
-import { getServices } from '#lib/services.ts'
-import { approveNames, rejectNames } from '#lib/user-lifecycle/decide-names.ts'
+import { type RotatedSecrets, rotateSeenSecrets } from '#lib/domain/people/leaver-sheet/rotate-seen-secrets.ts'
+import { approveNames, rejectNames } from '#lib/domain/people/user-lifecycle/decide-names.ts'
+import { unlinkIdentity } from '#lib/domain/sign-in/company-sign-in/identities.ts'
+import { signOutUser } from '#lib/domain/sign-in/portal-sessions/manage-sessions.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 /** Unlinks an identity at a sign-in provider. Returns like {@link endUserSessionsAction}. */
 export async function unlinkUserIdentityAction(_before: FormState, form: FormData): Promise<FormState> {

@@ -2,8 +2,8 @@ import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import type { LeaverSheet } from '#lib/leaver-sheet/leaver-sheet.ts'
-import { isPortalRole } from '#lib/roles.ts'
+import type { LeaverSheet } from '#lib/domain/people/leaver-sheet/leaver-sheet.ts'
+import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
 
 /** When the user was added, last signed in, and lost access. */
 export async function UserFacts({ sheet: { user } }: Readonly<{ sheet: Pick<LeaverSheet, 'user'> }>) {

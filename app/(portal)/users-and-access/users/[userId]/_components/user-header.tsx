@@ -6,8 +6,8 @@ import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { MenuLink } from '#components/ui/menu.tsx'
 import { State } from '#components/ui/state.tsx'
-import { isPortalRole } from '#lib/roles.ts'
-import { opensAllAccounts, type User, userState } from '#lib/users/user.ts'
+import { opensAllAccounts, type User, userState } from '#lib/domain/people/users/user.ts'
+import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
 import { userDialogHref } from './user-url.ts'
 
 type Props = Readonly<{

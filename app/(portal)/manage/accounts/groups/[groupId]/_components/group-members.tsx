@@ -15,7 +15,7 @@ import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { PickBox, PickPage } from '#components/ui/pick-box.tsx'
 import { type Column, Table } from '#components/ui/table.tsx'
-import type { GroupMember, GroupPage } from '#lib/account-groups/group-page.ts'
+import type { GroupMember, GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
 import { MembersBulk } from './members-bulk.tsx'
 import { membersFormId } from './members-form-id.ts'
 

@@ -8,7 +8,7 @@ import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { State } from '#components/ui/state.tsx'
-import type { AccountGroup, GroupRule } from '#lib/account-groups/account-group.ts'
+import type { AccountGroup, GroupRule } from '#lib/domain/accounts/account-groups/account-group.ts'
 
 type Props = Readonly<{ group: AccountGroup; rules: readonly GroupRule[] }>
 

@@ -6,8 +6,8 @@ import { groupDialogHref } from '#app/(portal)/_urls/groups-url.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/manage/accounts/groups/_components/groups.module.css'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { AccountGroup } from '#lib/account-groups/account-group.ts'
-import type { GroupPage } from '#lib/account-groups/group-page.ts'
+import type { AccountGroup } from '#lib/domain/accounts/account-groups/account-group.ts'
+import type { GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
 
 type Props = Readonly<{ group: AccountGroup; users: GroupPage['users']; count: number }>
 

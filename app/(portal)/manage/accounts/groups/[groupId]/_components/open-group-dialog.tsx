@@ -11,10 +11,10 @@ import {
 } from '#app/(portal)/manage/accounts/groups/_components/group-dialogs.tsx'
 import { describeRule } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
 import { deleteGroupAction, removeRuleAction, takeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
-import type { GroupPage } from '#lib/account-groups/group-page.ts'
-import type { PortalUser } from '#lib/actor.ts'
-import { type ConfirmBy, findConfirmBy } from '#lib/portal-sessions/confirm-identity.ts'
-import { getServices } from '#lib/services.ts'
+import type { GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
+import { type ConfirmBy, findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { getServices } from '#lib/foundation/services.ts'
 
 type Props = Readonly<{ actor: PortalUser; page: GroupPage; query: Query }>
 

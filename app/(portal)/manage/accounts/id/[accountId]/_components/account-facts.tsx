@@ -4,9 +4,14 @@ import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { GroupChips } from '#app/(portal)/manage/accounts/_components/group-chips.tsx'
-import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
-import { accountPath, type ManagedAccount, type OptionalField, optionalFields } from '#lib/accounts/account.ts'
-import { describeLocale } from '#lib/i18n/describe-locale.ts'
+import type { GroupChoice } from '#lib/domain/accounts/account-groups/manage-groups.ts'
+import {
+  accountPath,
+  type ManagedAccount,
+  type OptionalField,
+  optionalFields,
+} from '#lib/domain/accounts/accounts/account.ts'
+import { describeLocale } from '#lib/foundation/i18n/describe-locale.ts'
 
 type Props = Readonly<{ account: ManagedAccount; groups: readonly GroupChoice[] }>
 

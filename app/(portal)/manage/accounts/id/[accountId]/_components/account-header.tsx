@@ -8,7 +8,7 @@ import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { Code } from '#components/ui/code.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import type { Account } from '#lib/accounts/account.ts'
+import type { Account } from '#lib/domain/accounts/accounts/account.ts'
 
 /** The account's name, state and ID, and its actions. */
 export async function AccountHeader({ account }: Readonly<{ account: Account }>) {

@@ -4,7 +4,7 @@ import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import type { Opener } from '#lib/usage/read-account-usage.ts'
+import type { Opener } from '#lib/domain/keys/usage/read-account-usage.ts'
 
 /** Who opened the account how often: each key, and all users of the portal together. */
 export async function AccountOpeners({ openers }: Readonly<{ openers: readonly Opener[] }>) {

@@ -4,8 +4,8 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { endAccountSessionAction } from '#app/(portal)/manage/accounts/actions.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
-import type { AccountSession } from '#lib/account-sessions/account-session.ts'
-import type { Account } from '#lib/accounts/account.ts'
+import type { AccountSession } from '#lib/domain/accounts/account-sessions/account-session.ts'
+import type { Account } from '#lib/domain/accounts/accounts/account.ts'
 import styles from './account-page.module.css'
 
 type Props = Readonly<{ account: Account; sessions: readonly AccountSession[] }>

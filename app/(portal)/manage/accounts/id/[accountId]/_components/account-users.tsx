@@ -3,8 +3,8 @@ import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import type { SomeUsers } from '#lib/account-management/account-page.ts'
-import type { User } from '#lib/users/user.ts'
+import type { SomeUsers } from '#lib/domain/accounts/account-management/account-page.ts'
+import type { User } from '#lib/domain/people/users/user.ts'
 import styles from './account-page.module.css'
 
 type Props = Readonly<{ listed: SomeUsers; grouped: SomeUsers; ofAll: SomeUsers }>

@@ -5,7 +5,7 @@ import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
 import type { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Button, SubmitButton } from '#components/ui/button.tsx'
-import type { AccountAccessChange } from '#lib/users/account-access.ts'
+import type { AccountAccessChange } from '#lib/domain/people/users/account-access.ts'
 import styles from './account-access.module.css'
 import { changedIds, type PendingChanges } from './pending-changes.ts'
 

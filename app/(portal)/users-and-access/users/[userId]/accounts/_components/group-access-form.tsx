@@ -7,7 +7,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { CheckboxGroup } from '#components/ui/choice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { GroupWithAccess } from '#lib/users/group-access.ts'
+import type { GroupWithAccess } from '#lib/domain/people/users/group-access.ts'
 import styles from './account-access.module.css'
 
 type Props = Readonly<{ userId: string; groups: readonly GroupWithAccess[] }>

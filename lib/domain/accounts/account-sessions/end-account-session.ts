@@ -1,0 +1,28 @@
+import { describeEnd, sessionActor } from '#lib/domain/accounts/account-sessions/account-session.ts'
+import {
+  type AccountCredential,
+  peekAccountSession,
+} from '#lib/domain/accounts/account-sessions/read-account-session.ts'
+import { endSession } from '#lib/domain/accounts/account-sessions/store.ts'
+import { acceptsBackUrl } from '#lib/domain/links/return-addresses/back-url.ts'
+import { recordEvent } from '#lib/foundation/audit/store.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import type { RequestContext } from '#lib/kernel/request-context.ts'
+
+/** Ends the account's session in this browser. @returns its `backUrl` if a session was open and it is registered */
+export async function endAccountSession(
+  services: Services,
+  context: RequestContext,
+  input: Readonly<{ credential: AccountCredential | undefined; accountId: string }>,
+): Promise<string | undefined> {
+  const found = await peekAccountSession(services, input.credential, input.accountId)
+  if (!found.ok) return undefined
+  const { session } = found
+  const hasEnded = await services.db.transaction().execute(async (trx) => {
+    if (!(await endSession(trx, session.id, 'ended'))) return false
+    await recordEvent(trx, sessionActor(session, context), describeEnd(session))
+    return true
+  })
+  const mayReturn = hasEnded && (await acceptsBackUrl(services.db, services.env.baseUrl, session.backUrl))
+  return mayReturn ? session.backUrl : undefined
+}

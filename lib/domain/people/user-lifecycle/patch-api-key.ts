@@ -1,0 +1,62 @@
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { changeKeyState, disabling, enabling } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
+import { extend } from '#lib/domain/keys/api-keys/extend-api-key.ts'
+import type { WantedKey } from '#lib/domain/keys/api-keys/key-resource.ts'
+import { findKey } from '#lib/domain/keys/api-keys/listing-store.ts'
+import { getManagedKey, requireWithinReach } from '#lib/domain/keys/api-keys/managed-key.ts'
+import { changeCallLimit } from '#lib/domain/keys/api-keys/set-call-limit.ts'
+import { lockKeysOf } from '#lib/domain/keys/api-keys/store.ts'
+import { changeKeyFields } from '#lib/domain/keys/api-keys/update-api-key.ts'
+import { revocation } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
+import type { Actor } from '#lib/foundation/authorization/actor.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
+import type { DbTransaction } from '#lib/foundation/db/database.ts'
+import type { Services } from '#lib/foundation/services.ts'
+import { Refusal } from '#lib/kernel/errors.ts'
+
+type KeyPatch = Readonly<{
+  id: string
+  change: (current: ApiKey) => WantedKey
+  /** Throws unless the key may be changed as it is now. Called while its owner's keys are locked. */
+  precondition: (current: ApiKey) => void
+}>
+
+/**
+ * Changes a key from what it is now, in one transaction. A client program may disable and revoke any key that the owner of
+ * its own key manages.
+ * @throws Refusal `not_found`, `forbidden`, as `requireWithinReach` also does; `confirmation_required`; `conflict` if the
+ *   key is revoked or expired; `input_invalid`, and what `change` and the precondition throw
+ */
+export async function patchApiKey(
+  services: Services,
+  actor: Actor,
+  { id, change, precondition }: KeyPatch,
+): Promise<ApiKey> {
+  requireManager(actor, 'keys:write')
+  requireRecentConfirmation(actor, services.clock.now())
+  return services.db.transaction().execute(async (trx) => {
+    await lockKeysOf(trx, (await findKey(trx, id))?.owner.id ?? '')
+    const current = await getManagedKey(trx, actor, id, 'keys:write')
+    precondition(current)
+    await apply(services, trx, actor, { current, wanted: change(current) })
+    return getManagedKey(trx, actor, id, 'keys:write')
+  })
+}
+
+async function apply(
+  services: Services,
+  trx: DbTransaction,
+  actor: Actor,
+  { current, wanted }: Readonly<{ current: ApiKey; wanted: WantedKey }>,
+): Promise<void> {
+  const { described, callLimit, expiresInDays, state } = wanted
+  if (described || callLimit !== undefined || expiresInDays || state === 'active') requireWithinReach(actor, current)
+  if (state === 'active' && current.state === 'expired')
+    throw new Refusal('conflict', { detail: 'the key has expired' })
+  if (described) await changeKeyFields(trx, actor, current, described)
+  if (callLimit !== undefined) await changeCallLimit(trx, actor, current, callLimit)
+  if (expiresInDays) await extend(trx, actor, current, { days: expiresInDays, field: 'expiresInDays' })
+  if (state === 'active') await changeKeyState(trx, actor, current, enabling)
+  if (state === 'disabled') await changeKeyState(trx, actor, current, disabling)
+  if (state === 'revoked') await changeKeyState(trx, actor, current, revocation(services, actor))
+}

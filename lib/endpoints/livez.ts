@@ -1,5 +1,0 @@
-import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint.ts'
-
-/** `GET /livez`: liveness of only this process. A slow database does not trigger restarts. */
-export const livezEndpoint = defineEndpoint({ GET: async () => jsonResponse({ status: 'ok' }) })

@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely'
+import { storedTables, type TableName } from '#lib/foundation/db/copy/stored-tables.ts'
+import type { Db } from '#lib/foundation/db/database.ts'
+import type { Tables } from '#lib/foundation/db/tables.ts'
+
+/** Rows held in memory at once; fewer of imported files, which can be several megabytes each. */
+const pageRows = 500
+const longRows: Partial<Record<TableName, number>> = { account_imports: 5 }
+
+/** All rows of a table in primary-key order, page by page, so that any table fits into memory. */
+export async function* readRows<Name extends TableName>(db: Db, table: Name): AsyncGenerator<Tables[Name][]> {
+  const key: readonly string[] = storedTables[table].key
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const limit = longRows[table] ?? pageRows
+  let after = sql``
+  for (;;) {
+    const { rows } = await sql<Tables[Name]>`
+      select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(limit)}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < limit) return
+    const cells = new Map<string, unknown>(Object.entries(last))
+    after = sql`where (${columns}) > (${sql.join(key.map((name) => cells.get(name)))})`
+  }
+}
+
+/** @returns the number of rows added; with 'skip', existing rows (by primary key) are kept */
+export async function insertRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  rows: readonly Selectable<Tables[Name]>[],
+  known: 'fail' | 'skip' = 'fail',
+): Promise<number> {
+  const [first] = rows
+  if (!first) return 0
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  const values = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`))
+  const conflict = known === 'skip' ? sql`on conflict do nothing` : sql``
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${columns}) values ${values} ${conflict}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Reports progress: rows done, rows in total. */
+export type OnProgress = (done: number, total: number) => void
+
+/** Copies rows to a database of either engine, in insertion order of the tables. `merged` ones keep existing rows. */
+export async function copyTables(
+  from: Db,
+  to: Db,
+  {
+    tables,
+    merged = [],
+    onProgress,
+  }: Readonly<{ tables: readonly TableName[]; merged?: readonly TableName[]; onProgress: OnProgress }>,
+): Promise<void> {
+  let total = 0
+  for (const table of tables) total += await countTableRows(from, table)
+  let done = 0
+  for (const table of tables) {
+    for await (const rows of readRows(from, table)) {
+      await insertRows(to, table, rows, merged.includes(table) ? 'skip' : 'fail')
+      done += rows.length
+      onProgress(done, total)
+    }
+  }
+}
+
+/** Whether the database has the table: one of a former version may not. */
+export async function hasTable(db: Db, table: TableName): Promise<boolean> {
+  return (await db.introspection.getTables()).some(({ name }) => name === table)
+}
+
+/** Deletes every row of a table. */
+export async function deleteRows(db: Db, table: TableName): Promise<void> {
+  await sql`delete from ${sql.table(table)}`.execute(db)
+}
+
+export async function countTableRows(db: Db, table: TableName): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(db)
+  return rows[0]?.total ?? 0
+}

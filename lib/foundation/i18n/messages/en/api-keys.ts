@@ -1,0 +1,264 @@
+import { keyPair } from '#lib/foundation/i18n/messages/en/key-pair.ts'
+import { keyScopes } from '#lib/foundation/i18n/messages/en/key-scopes.ts'
+
+/** The section "API Keys" of the page "Users and access", and the forms that it opens. */
+export const apiKeys = {
+  keys: {
+    title: 'API Keys',
+    why: 'API keys let programs get access tokens and open accounts as the key’s owner.',
+    reference: 'API reference',
+    leakDesk: 'Check a leaked secret',
+    extend: 'Extend',
+    add: 'Generate new key',
+    caption: 'API keys',
+    search: 'Search by name, key ID, or owner',
+    anyOwner: 'Any owner',
+    age: 'Attention',
+    sort: 'Sort by',
+    apply: 'Apply',
+    clear: 'Clear filters',
+    pages: 'API key list pages',
+    nothing: 'No matching keys',
+    found: '{total} of {all, plural, one {# key} other {# keys}}',
+    stateFilters: {
+      current: 'Active or disabled',
+      active: 'Active',
+      disabled: 'Disabled',
+      ended: 'Revoked or expired',
+      all: 'All',
+    },
+    ageFilters: { any: 'Expiry and use: any', expiring: 'Expires within 30 days', unused: 'Unused for 90 days' },
+    sorts: { newest: 'Newest first', name: 'Name', 'last-used': 'Last used', expires: 'Expires first' },
+    columns: {
+      key: 'Name',
+      owner: 'Owner',
+      permissions: 'Permissions',
+      calls: 'Calls, 30 days',
+      lastUsed: 'Last used',
+      expires: 'Expires',
+      state: 'State',
+    },
+    neverUsed: 'Never',
+    noExpiry: 'No expiry',
+    states: {
+      active: 'Active',
+      disabled: 'Disabled',
+      revoked: 'Revoked',
+      expired: 'Expired',
+      ownerDeactivated: 'Owner deactivated',
+    },
+    attention: { expiring: 'Expires soon', unused: 'Unused 90 days' },
+    allows: keyScopes.allows,
+    accounts: '{count, plural, one {# account} other {# accounts}}',
+    networks: '{count, plural, one {# network} other {# networks}}',
+    edit: 'Edit',
+    disable: 'Disable',
+    enable: 'Enable',
+    revoke: 'Revoke',
+    none: 'No API keys yet',
+    noneHint: 'An API key lets your program get access tokens and open accounts.',
+  },
+
+  keyPage: {
+    title: 'API key',
+    facts: 'Facts',
+    generated: 'Generated',
+    limits: 'Permissions and limits',
+    allAccounts: 'All of the owner’s',
+    anyNetwork: 'Any network',
+    returnsTo: 'Returns to',
+    anyReturnAddress: 'Any return address',
+    from: 'from {address}',
+    openSessions: 'Accounts open now',
+    events: 'Events',
+    allEvents: 'View all in Activity',
+    noEvents: 'No events are stored for this key.',
+  },
+
+  /** The texts that a key may have. */
+  keyTexts: {
+    note: { label: 'Note', hint: 'For example where the program runs, or who to ask. Never the secret.' },
+  },
+
+  editKey: {
+    title: 'Edit “{name}”',
+    sameName: '{owner} already has an active key with this name.',
+    submit: 'Save',
+  },
+
+  newKey: {
+    title: 'Generate new key',
+    name: 'Name',
+    nameHint: 'The program that will use this key, for example “Shop\u00a0– production”.',
+    owner: 'Owner',
+    ownerHint: 'The key opens the accounts that its owner can open. A service user stays when people leave.',
+    ownerYou: '{name} (you)',
+    ownerOther: '{name} · {username}',
+    scopes: 'Permissions',
+    scopesHint: 'Permissions, accounts, networks, and return addresses can’t be changed later.',
+    scopeChoices: keyScopes.scopeChoices,
+    scopeHints: keyScopes.scopeHints,
+    moreScopes: 'More permissions',
+    moreScopesHint: 'Only for keys of owners, admins, and service users (admin).',
+    scopesMissing: 'Select at least one permission.',
+    scopesNeedManager:
+      'A key that may do more than open accounts and check tokens must belong to an owner, an admin or a service user (admin).',
+    rotatable: 'May rotate its own secret',
+    rotatableHint: 'The program replaces its secret with the key itself',
+    dpop: 'Requires DPoP',
+    dpopHint:
+      'The program proves with each call that it holds a key of its own, so that a stolen token is useless (RFC 9449)',
+    secretTo: 'Secret',
+    secretChoices: {
+      show: 'Show the secret to me',
+      link: 'Hand it over by a link',
+      publicKey: 'No secret: the program signs with a key pair',
+    },
+    secretHints: {
+      show: 'You copy it once, after generating the key',
+      link: 'Its recipient generates it and sees it once. You never do',
+      publicKey: 'Only its public key is stored here. The private key stays with the program',
+    },
+    expiry: 'Expires',
+    expiryDays: 'In {days, number} days',
+    expiryNever: 'Never',
+    expiryNeverHint: 'Works until it’s revoked',
+    neverWarning: 'A key with no expiration date',
+    neverWarningWhy: 'If this key leaks, it works until someone notices and revokes it.',
+    limits: 'Limit accounts, networks, or return addresses',
+    limitsHint: 'Separate entries with commas, spaces, or line breaks.',
+    accounts: 'Accounts',
+    accountsHint: 'IDs of the accounts that this key can open. Leave empty for all accounts of its owner.',
+    accountsUnknown:
+      'There {count, plural, one {is no account with this ID} other {are no accounts with these IDs}}: {entries}{more, plural, =0 {} other { and # more}}',
+    accountsTooMany: 'Use at most 100 accounts. For more, use a service user who has access to only those accounts.',
+    networks: 'Networks',
+    networksHint:
+      'IP addresses such as 203.0.113.7 or ranges such as 10.0.0.0/8 and 2001:db8::/32. Leave empty for any network.',
+    networksMalformed:
+      '{count, plural, one {This isn’t an IP address or range} other {These aren’t IP addresses or ranges}}: {entries}{more, plural, =0 {} other { and # more}}',
+    networksHostBits:
+      'Start each range at its first IP address, as in 10.0.0.0/8: {entries}{more, plural, =0 {} other { and # more}}',
+    networksTooMany: 'Use at most 20 networks.',
+    returnAddresses: 'Return addresses',
+    returnAddressesHint:
+      'Where links of this key may send people back to. Leave empty for all registered return addresses.',
+    returnAddressPlaceholder: 'Registered origin',
+    returnAddressesUnknown:
+      '{count, plural, one {This isn’t a registered return address} other {These aren’t registered return addresses}}: {entries}{more, plural, =0 {} other { and # more}}',
+    returnAddressesTooMany: 'Use at most 20 return addresses.',
+    summary:
+      '{does}, from {networks, plural, =0 {any network} one {# network} other {# networks}}, {ends, select, date {until {date}} other {with no expiration date}}.',
+    summaryScopes: keyScopes.summaryScopes,
+    ownerOpensNone: '{owner} can’t open any account yet.',
+    selectAccounts: 'Select accounts',
+    sameName: '{owner} already has an active key named “{name}”. Generate another?',
+    submitAnother: 'Generate another key',
+    submit: 'Generate key',
+    unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
+  },
+
+  keyPair,
+
+  extendKey: { title: 'Extend “{name}”?', submit: 'Extend key' },
+  expiryNotice: {
+    title:
+      '{days, plural, one {This key expires within a day, on {date}} other {This key expires in # days, on {date}}}',
+    calls:
+      '{count, plural, one {# call} other {# calls}} in the last 30 days. Programs that use the key lose access when it expires.',
+  },
+  callLimit: {
+    title: 'Call limit of “{name}”',
+    change: 'Change limit',
+    mode: 'Limit',
+    modes: { off: 'Off', observe: 'Observe', enforce: 'Enforce' },
+    hints: {
+      off: 'Any number of calls is accepted',
+      observe: 'Counts the calls that would be refused',
+      enforce: 'Refuses calls beyond the limit with 429',
+    },
+    perMinute: 'Calls per minute',
+    perDay: 'Calls per day (UTC)',
+    number: 'Enter a whole number, or leave it empty.',
+    required: 'Enter calls per minute, per day, or both.',
+    counted: 'Token requests, sign-in links, and every other authenticated call of the key count.',
+    submit: 'Save limit',
+    row: 'Call limit',
+    none: 'No limit',
+    minute: '{count, number} per minute',
+    day: '{count, number} per day',
+    states: { observe: 'observed', enforce: 'enforced' },
+    excess: {
+      observe:
+        '{count, plural, =0 {No call was beyond it in the last 24 hours.} one {# call would have been refused in the last 24 hours.} other {# calls would have been refused in the last 24 hours.}}',
+      enforce:
+        '{count, plural, =0 {No call was refused in the last 24 hours.} one {# call was refused in the last 24 hours.} other {# calls were refused in the last 24 hours.}}',
+    },
+  },
+
+  keyCreated: {
+    title: '“{name}” was generated',
+    gone: 'Its secret can’t be shown again. If you didn’t copy it, revoke this key and generate another.',
+    keep: 'Keep key',
+  },
+
+  secret: {
+    title: 'Your new key “{name}”',
+    once: 'Copy the secret now. You won’t see it again.',
+    forgotten: 'The secret is no longer shown. If you didn’t store it, revoke this key and generate another.',
+    keyId: 'Key ID',
+    secret: 'Secret',
+    lost: 'If you lose it, revoke this key and generate another.',
+    copySecret: 'Copy secret',
+    copySample: 'Copy {label}',
+    samples: 'Samples',
+    expires: 'It expires on {when}.',
+    neverExpires: 'It doesn’t expire.',
+    stored: 'I have stored the secret',
+    storeFirst: 'Store the secret, then select this.',
+    done: 'Done',
+  },
+
+  handOverLink: {
+    title: 'The link to “{name}” is ready',
+    once: 'Copy this link now. You won’t see it again. Send it to the integrator through a channel that no one else can read.',
+    forgotten: 'The link is no longer shown. If you haven’t sent it, create a new one.',
+    link: 'Hand-over link',
+    validUntil: 'It works once, until {until}. The page of the key shows when and from where it was used.',
+  },
+
+  trial: {
+    title: 'Try it',
+    account: 'Account ID',
+    hint: 'Latchkey requests a token and a link with this key, from your IP address.',
+    submit: 'Try key',
+    open: 'Open account',
+    once: 'The link works once, within 15 seconds.',
+  },
+
+  disableKey: {
+    title: 'Disable “{name}”?',
+    effect: 'Programs using this key lose access immediately, and its tokens stop working. You can enable it again.',
+    submit: 'Disable key',
+    done: '“{name}” is disabled',
+  },
+  enableKey: {
+    title: 'Enable “{name}”?',
+    effect: 'The key works again immediately, and so do its unexpired access and refresh tokens.',
+    submit: 'Enable key',
+  },
+  revokeKey: {
+    title: 'Revoke “{name}”?',
+    effect: 'Programs using this key lose access immediately, and its tokens stop working. You can’t undo this.',
+    submit: 'Revoke key',
+    sessions: '{count, plural, one {#{more} open account will close.} other {#{more} open accounts will close.}}',
+    mistyped: 'Type the key’s name exactly: {name}',
+  },
+  keyUse: {
+    inLastDay:
+      '{count, plural, =0 {No calls in the last 24 hours.} one {# call in the last 24 hours.} other {# calls in the last 24 hours.}}',
+    last: 'Last used <when></when> from {address}.',
+    never: 'It has never been used.',
+    actsAs: 'It acts as {owner}.',
+  },
+} as const

@@ -1,8 +1,0 @@
-import { z } from 'zod'
-import { maxHandOverHours } from '#lib/api-keys/hand-over.ts'
-import { rotationSchema } from '#lib/key-rotation/schema.ts'
-
-export const handOverSchema = rotationSchema.omit({ leaked: true }).extend({
-  /** How long the link works. */
-  hours: z.int('malformed').min(1, 'out_of_range').max(maxHandOverHours, 'out_of_range').default(maxHandOverHours),
-})
