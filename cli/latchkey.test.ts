@@ -42,7 +42,7 @@ registerHooks({ load(url, context, next) {
 const withoutDatabase = without(/kysely|sqlite|node_modules.pg|foundation.db.|store\.ts|foundation.services/)
 
 it('loads only the modules of the command, and all of them to name a command that there is not', async () => {
-  const run = (...words: string[]) => latchkey.runWithInput('', words, without(/(leak-desk|server.backup)./))
+  const run = (...words: string[]) => latchkey.runWithInput('', words, without(/(keys.leak-desk|server.backup)./))
   expect(await run('account', 'list')).toMatchObject({ status: 0, stderr: '' })
   expect(await run('acount', 'list')).toMatchObject({ status: 1, stderr: expect.stringContaining('loaded ') })
 })

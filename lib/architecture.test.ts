@@ -9,16 +9,30 @@ const house: SourceFile[] = globSync('{app,components,lib,cli}/**/*.{ts,tsx}')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
 const planted: Record<string, SourceFile> = {
-  'lib importing a route': { path: 'lib/domain/people/users/a.ts', text: "import { x } from '../../app/x.ts'" },
+  'lib importing a route': { path: 'lib/domain/people/users/a.ts', text: "import { x } from '../../../../app/x.ts'" },
   'lib importing a component': {
     path: 'lib/domain/people/users/a.ts',
-    text: "import { x } from '../../components/x.tsx'",
+    text: "import { x } from '../../../../components/x.tsx'",
   },
   'lib importing Next': { path: 'lib/domain/people/users/a.ts', text: "import { cookies } from 'next/headers'" },
   'the kernel importing a noun': {
     path: 'lib/kernel/crypto.ts',
     text: "import { x } from '#lib/domain/people/users/user.ts'",
   },
+  'the foundation importing a noun': {
+    path: 'lib/foundation/audit/a.ts',
+    text: "import { x } from '#lib/domain/people/users/user.ts'",
+  },
+  'a noun importing what keeps the server': {
+    path: 'lib/domain/people/users/a.ts',
+    text: "import { x } from '#lib/server/backup/write-backup.ts'",
+  },
+  'the server importing http': {
+    path: 'lib/server/mail-delivery/a.ts',
+    text: "import { x } from '#lib/web/http/document.ts'",
+  },
+  'a file in no tier': { path: 'lib/users/a.ts', text: '' },
+  'a noun in no area': { path: 'lib/domain/users.ts', text: '' },
   'a noun importing http': {
     path: 'lib/domain/people/users/a.ts',
     text: "import { x } from '#lib/web/http/document.ts'",
@@ -45,7 +59,7 @@ const planted: Record<string, SourceFile> = {
   'a route importing SQL, late': { path: 'app/page.tsx', text: "const x = await import('kysely')" },
   'a second importer of next-auth': { path: 'app/page.tsx', text: "import NextAuth from 'next-auth'" },
   'a reader of the environment': { path: 'lib/domain/people/users/a.ts', text: 'const port = process.env.PORT' },
-  'a folder for everything': { path: 'lib/utils/a.ts', text: '' },
+  'a folder for everything': { path: 'lib/domain/people/utils/a.ts', text: '' },
   'an index that hides names': { path: 'lib/domain/people/users/index.ts', text: '' },
   'a file nobody reads to its end': { path: 'lib/domain/people/users/a.ts', text: '\n'.repeat(301) },
 }
@@ -68,7 +82,7 @@ describe('a planted violation is caught', () => {
 
 it.each([
   ['of two folders', ['lib/domain/people/users', 'lib/domain/accounts/accounts']],
-  ['of three folders', ['lib/domain/people/users', 'lib/domain/accounts/accounts', 'lib/foundation/audit']],
+  ['of three folders', ['lib/domain/people/users', 'lib/domain/accounts/accounts', 'lib/domain/keys/api-keys']],
   ['of two pages', ['app/(portal)/activity', 'app/(portal)/manage']],
   ['of a page and what pages share', ['app/(portal)/_forms', 'app/(portal)/manage']],
   ['of pages outside the portal', ['app/sign-in', 'app/set-up']],

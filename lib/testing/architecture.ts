@@ -3,10 +3,14 @@ import { type Import, readImports, type SourceFile } from '#lib/testing/read-imp
 
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
-/** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
-const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/foundation/services.ts'
-const nouns =
-  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|authenticator-apps|breached-passwords|company-sign-in|dpop|first-steps|group-mappings|idempotency|journal|key-rotation|launch|mails|organization|password-links|passkeys|passwords|portal-sessions|recovery-codes|refresh-tokens|return-addresses|scim|second-factor|server-keys|sign-in-policy|sign-in-providers|sso-grants|user-lifecycle|users|webhooks)\//
+/**
+ * The tiers of `lib`: a folder imports from its own and from those before it. `domain` holds areas of nouns, `server` what
+ * runs and keeps a server, `web` what knows HTTP.
+ */
+const tiers = ['kernel', 'foundation', 'domain', 'server', 'web'] as const
+/** A file of the kernel; a file or a noun of the foundation; a noun of an area; a folder of the server or the web. */
+const places = /^lib\/(?:kernel\/[^/]+|foundation\/[^/]+|domain\/[^/]+\/[^/]+(?=\/)|(?:server|web)\/[^/]+(?=\/))/
+const tierOf = (path: string) => tiers.findIndex((tier) => path.startsWith(`lib/${tier}/`))
 /** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
   account_group_members: 'account-groups',
@@ -60,23 +64,18 @@ const importRules: readonly Rule[] = [
       from.startsWith('lib/') && (/^(app|components|cli)\//.test(target) || frameworks.test(target)),
   },
   {
-    name: 'the kernel imports only the kernel',
-    breaks: (from, { target }) => isKernel(from) && target.startsWith('lib/') && !isKernel(target),
-  },
-  {
-    name: 'a noun never imports http',
-    breaks: (from, { target }) => nouns.test(from) && /^lib\/(http|cookies)\//.test(target),
+    name: 'a tier imports none above it',
+    breaks: (from, { target }) => tierOf(from) >= 0 && tierOf(from) < tierOf(target),
   },
   {
     name: 'routes, commands and endpoints call use cases, never stores',
     breaks: (from, { target }) =>
-      /^(app|cli|components|lib\/(endpoints|gateway|http|cookies|openapi))\//.test(from) &&
-      /^lib\/.*\b(.+-)?store\.ts$/.test(target),
+      /^(app|cli|components|lib\/web)\//.test(from) && /^lib\/.*\b(.+-)?store\.ts$/.test(target),
   },
   {
     name: 'SQL stands in stores',
     breaks: (from, { target, typeOnly }) =>
-      target.startsWith('kysely') && !typeOnly && !/^lib\/db\/|\/(.+-)?store\.ts$/.test(from),
+      target.startsWith('kysely') && !typeOnly && !/^lib\/foundation\/db\/|\/(.+-)?store\.ts$/.test(from),
   },
   {
     name: 'only lib/foundation/db knows which engine it is',
@@ -105,9 +104,10 @@ export function findViolations(files: readonly SourceFile[]): string[] {
   return [...inFiles, ...circles, ...findClientViolations(files)]
 }
 
-/** The unit of the circle check: a folder in `lib` or of pages, a kernel file, or a top-level folder. */
+/** The unit of the circle check: a place in `lib`, a folder of pages, or a top-level folder. */
 function toFolder(path: string): string {
-  return /^(lib\/[^/]+|app\/(\(portal\)\/)?[^/]+(?=\/))/.exec(path)?.[0] ?? path.split('/', 1)[0] ?? path
+  const found = places.exec(path) ?? /^app\/(\(portal\)\/)?[^/]+(?=\/)/.exec(path)
+  return found?.[0] ?? path.split('/', 1)[0] ?? path
 }
 
 /** Each import circle of folders once, as a path that ends where it starts. */
@@ -143,6 +143,7 @@ function findImportViolations(file: SourceFile): string[] {
 
 function findTextViolations({ path, text }: SourceFile): string[] {
   const found: string[] = []
+  if (path.startsWith('lib/') && !places.test(path)) found.push('it stands in no tier')
   if (bannedNames.test(path) && path !== 'lib/foundation/services.ts') found.push('its name says nothing')
   if (/process\.env\b/.test(text) && path !== 'lib/kernel/env.ts')
     found.push('only lib/kernel/env.ts reads process.env')
@@ -158,9 +159,10 @@ function onlyReExports(text: string): boolean {
 }
 
 function writesForeignTable(path: string, text: string): boolean {
-  if (!path.startsWith('lib/') || /^lib\/db\//.test(path)) return false
+  if (!path.startsWith('lib/') || path.startsWith('lib/foundation/db/')) return false
   const tables = [
     ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|deleteOldest|deleteFound)\((?:db, |\s*)'([a-z_]+)/g),
   ].map((match) => match[1] ?? '')
-  return tables.some((table) => toFolder(path) !== `lib/${tableFolders[table] ?? table.replaceAll('_', '-')}`)
+  const noun = toFolder(path).split('/').at(-1)
+  return tables.some((table) => noun !== (tableFolders[table] ?? table.replaceAll('_', '-')))
 }
