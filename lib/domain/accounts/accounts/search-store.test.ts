@@ -131,7 +131,7 @@ describe('a search', () => {
           expect(found[0]).toBe(expected[0])
         }
       }),
-      { numRuns: isComplete ? 150 : 30, seed: 2 },
+      { numRuns: isComplete ? 300 : 30, seed: 2 },
     )
   })
 

@@ -63,11 +63,13 @@ function idsFound<Tables, Joined extends keyof Tables>(
 ) {
   const typed = words.join(' ')
   const name = sql.ref<string>('a.search_text')
-  const id = plainId('a')
+  const plain = toPlainId(words)
+  // Separators by themselves begin no plain ID, but may begin an ID.
+  const [id, typedId] = plain === '' ? [sql.ref<string>('a.id'), typed] : [plainId('a'), plain]
   const named = idsFrom(everyAccount).where(beginsWith(name, typed)).orderBy(searchOrder([])).limit(limit)
   // The index holds IDs without separators: a few letters are compared with the ID itself.
   const identified = idsFrom(everyAccount)
-    .where(toPlainId(words) === '' ? sql<SqlBool>`1 = 0` : beginsWith(id, toPlainId(words)))
+    .where(beginsWith(id, typedId))
     .where(matchesSearch('a', words))
     .orderBy(id)
     .limit(limit)
@@ -108,8 +110,8 @@ export async function accessListIfShort(db: Db, userId: string): Promise<Account
 }
 
 /**
- * The accounts given to a user, by list and by group, unless they are so many that the search indexes are faster. Counts an
- * account of several groups several times, because telling them apart would read all of them.
+ * The accounts given to a user, by list and by group, unless they are so many that the search indexes are faster.
+ * Counts an account of several groups several times, because telling them apart would read all of them.
  */
 export async function accountsGivenIfFew(db: Db, userId: string): Promise<AccountSource | undefined> {
   const listed = db.selectFrom('user_accounts').select('account_id as id').where('user_id', '=', userId)
