@@ -78,6 +78,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     ...webhooks,
     ...lists,
     `/users-and-access/users/${crowded.id}`,
+    `/manage/accounts?q=${longId}`,
     `/manage/accounts/groups/${group?.id}`,
     `/why/${refusal}`,
   ]
@@ -111,7 +112,9 @@ async function insertCrowdedUser({ services }: World): Promise<TestPerson> {
   return { id, password: '', ...user }
 }
 
-/** More keys than fit on a page: one with everything, one being rotated, one with a secret that waits for its first use. */
+/**
+ * More keys than fit on a page: one with everything, one being rotated, one with a secret that waits for its first use.
+ */
 async function insertKeys(world: World, crowded: TestPerson, owner: TestPerson) {
   const { services } = world
   for (let index = 0; index < 55; index++) await world.createKey(owner, ['sso'], `Storefront ${index}`)

@@ -100,7 +100,7 @@ function Names({ account, words }: Readonly<{ account: Account; words: readonly 
     <div className={styles.account}>
       <AccountMonogram account={account} />
       <div>
-        <Link className={styles.name} href={accountHref(account.id)} prefetch={false}>
+        <Link className={styles.name} href={accountHref(account.id)} title={account.name} prefetch={false}>
           <Highlighted text={account.name} words={words} />
         </Link>
         <code className={styles.id}>
