@@ -3,7 +3,9 @@ import { isComplete } from './e2e/complete.ts'
 import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
-/** What pages of managers and of single users do beyond the main journeys and the walk: only with `npm run journeys`. */
+/**
+ * What pages of managers and of single users do beyond the main journeys and the walk: only with `npm run journeys`.
+ */
 const detailedJourneys = [
   ...['access-requests', 'account-groups', 'accounts', 'activity', 'api-keys', 'api-reference', 'broken-lines'],
   ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forgot-password', 'hand-over'],

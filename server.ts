@@ -34,7 +34,8 @@ export type ServerOptions = Readonly<{
 }>
 
 /**
- * Starts the product in this process: the database, Next, and the gateway in front of it. Resolves once it serves requests.
+ * Starts the product in this process: the database, Next, and the gateway in front of it. Resolves once it serves
+ * requests.
  * @throws EnvError for a bad variable, a folder that cannot be written, a port in use
  */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
@@ -99,8 +100,8 @@ export async function startProduct(): Promise<Readonly<{ services: Services; end
 process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true'
 
 /**
- * After a Server Action redirects, Next fetches the target page from this server. It must use a local address, because the
- * public origin may not be reachable from this machine.
+ * After a Server Action redirects, Next fetches the target page from this server. It must use a local address, because
+ * the public origin may not be reachable from this machine.
  */
 function nameOwnOrigin({ baseUrl, host, port }: Env): void {
   const isLocal = isLoopbackHost(new URL(baseUrl).hostname)

@@ -40,7 +40,10 @@ export function requireSomeOption(verb: Command, purpose: string): Command {
   })
 }
 
-/** Loads the modules of one transport only: that over HTTP works without a database and without the server's environment. */
+/**
+ * Loads the modules of one transport only: that over HTTP works without a database and without the server's
+ * environment.
+ */
 async function atSite<T>(verb: Command, work: (site: Site) => Promise<T>, createsDatabase: boolean): Promise<T> {
   const server = readServer(programOf(verb))
   const { ManagementClient } = await import('#lib/web/management-api/client.ts')

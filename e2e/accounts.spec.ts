@@ -14,8 +14,8 @@ async function checkFile(page: Page, name: string, content: string | Buffer): Pr
 }
 
 /**
- * A fast import ends before the page asks for its progress. Until the returned function is called, the import waits and its
- * progress is half of 3,000 rows.
+ * A fast import ends before the page asks for its progress. Until the returned function is called, the import waits and
+ * its progress is half of 3,000 rows.
  */
 async function holdImport(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()

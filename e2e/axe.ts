@@ -32,8 +32,8 @@ export async function findViolations(page: Page, options: RunOptions = {}): Prom
 }
 
 /**
- * Takes away `ariaLabelledByElements` and its like: Firefox ESR crashes when axe reads them after an ID has changed. axe
- * reads the attributes then, the only ones that the portal sets.
+ * Takes away `ariaLabelledByElements` and its like: Firefox ESR crashes when axe reads them after an ID has changed.
+ * axe reads the attributes then, the only ones that the portal sets.
  */
 function forgetElementReferences(): void {
   for (const name of Object.keys(Element.prototype))

@@ -12,7 +12,9 @@ const leftOut: Readonly<Record<string, string>> = {
   'content-length': 'likewise; the bodies themselves are compared',
 }
 
-/** Next adds these to `Vary`: endpoints don't see its headers for a page's data, and only its responses are compressed. */
+/**
+ * Next adds these to `Vary`: endpoints don't see its headers for a page's data, and only its responses are compressed.
+ */
 const routersVary =
   /(, )?(rsc|next-router-state-tree|next-router-prefetch|next-router-segment-prefetch|Accept-Encoding)\b/g
 

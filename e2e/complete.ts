@@ -1,6 +1,6 @@
 /**
- * Whether this run is the complete form, `npm run journeys`. The short form, in `npm test`, walks the main journeys, the ways
- * to sign in, each security property and each kind of screen once: it leaves out the details of pages, which
+ * Whether this run is the complete form, `npm run journeys`. The short form, in `npm test`, walks the main journeys,
+ * the ways to sign in, each security property and each kind of screen once: it leaves out the details of pages, which
  * `playwright.config.ts` lists, tests with {@link complete}, and all but the first {@link variations}.
  */
 export const isComplete = process.env.E2E_COMPLETE !== undefined

@@ -178,7 +178,9 @@ function isAtEdge({ rects, element }: Seen, card: Element): boolean {
   })
 }
 
-/** Opens each menu: all of it must be in the window. Of the menus of rows, those of the first and the last row in it. */
+/**
+ * Opens each menu: all of it must be in the window. Of the menus of rows, those of the first and the last row in it.
+ */
 function findMenusOutside(): string[] {
   const { clientWidth, clientHeight } = document.documentElement
   const buttons = [...findScope().querySelectorAll<HTMLButtonElement>('button[popovertarget]')].filter((button) => {

@@ -36,7 +36,9 @@ type Visitor = Readonly<{
   name: string
   context: BrowserContext
   pages: readonly string[]
-  /** Comes after who sees the same: follows links in the open page, and in the short form opens what dialogs are left. */
+  /**
+   * Comes after who sees the same: follows links in the open page, and in the short form opens what dialogs are left.
+   */
   follows?: boolean
   /** Types into each dialog before leaving it. */
   types?: boolean

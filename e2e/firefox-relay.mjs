@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /*
- * Starts Firefox for Playwright and relays between the two. Playwright speaks WebDriver BiDi to an installed Firefox, but
- * emulates media features with a command that Firefox ESR doesn't know, and opens no context without it. The relay answers
- * this command itself. And `fill` sets `value` from the page's own script, where React takes it for its own change: the
- * relay has it insert the text as typing does.
+ * Starts Firefox for Playwright and relays between the two. Playwright speaks WebDriver BiDi to an installed Firefox,
+ * but emulates media features with a command that Firefox ESR doesn't know, and opens no context without it. The relay
+ * answers this command itself. And `fill` sets `value` from the page's own script, where React takes it for its own
+ * change: the relay has it insert the text as typing does.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'

@@ -41,7 +41,10 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`Tab does not lead to ${target}`)
 }
 
-/** Expects the page to focus the element, also while Firefox's own controls, behind the page's last stop, have the focus. */
+/**
+ * Expects the page to focus the element, also while Firefox's own controls, behind the page's last stop, have the
+ * focus.
+ */
 export async function expectActive(locator: Locator): Promise<void> {
   await expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)
 }

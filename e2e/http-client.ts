@@ -17,8 +17,8 @@ export type Asked = Readonly<{
 export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 /**
- * An HTTP client that sends exactly what it is told: no defaults, no redirects, the raw path. Each request has a connection
- * of its own: what a server left unread of one would be a part of the next.
+ * An HTTP client that sends exactly what it is told: no defaults, no redirects, the raw path. Each request has a
+ * connection of its own: what a server left unread of one would be a part of the next.
  */
 export function ask(asked: Asked): Promise<Answer> {
   const { baseUrl = product.baseUrl, method = 'POST', path = '/auth/v1/token', headers = {}, body } = asked

@@ -225,7 +225,8 @@ async function submitSignIn(page: Page, person: TestPerson): Promise<void> {
 async function loseResponses(page: Page): Promise<void> {
   await page.route('**', async (route) => {
     if (!('next-action' in route.request().headers())) return route.fallback()
-    // Over WebDriver BiDi, Firefox doesn't show the body, and a server would wait for it. The page can't tell the difference.
+    // Over WebDriver BiDi, Firefox doesn't show the body, and a server would wait for it. The page can't tell the
+    // difference.
     if (route.request().postDataBuffer()) await route.fetch()
     await route.abort('connectionreset')
   })

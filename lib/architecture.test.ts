@@ -61,6 +61,10 @@ const planted: Record<string, SourceFile> = {
   'a reader of the environment': { path: 'lib/domain/people/users/a.ts', text: 'const port = process.env.PORT' },
   'a folder for everything': { path: 'lib/domain/people/utils/a.ts', text: '' },
   'an index that hides names': { path: 'lib/domain/people/users/index.ts', text: '' },
+  'a comment that the formatter left wide': {
+    path: 'lib/domain/people/users/a.ts',
+    text: `  // ${'word '.repeat(24)}`,
+  },
   'a file nobody reads to its end': { path: 'lib/domain/people/users/a.ts', text: '\n'.repeat(301) },
 }
 

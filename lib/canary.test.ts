@@ -305,7 +305,9 @@ async function keepPending(name: string, browser: Browser): Promise<StepHolder> 
   return { token: keep('pending sign-in', outcome.token), browser }
 }
 
-/** Factors are added, used, mistyped into other fields, required at sign-in and reset. @returns hashes that are stored */
+/**
+ * Factors are added, used, mistyped into other fields, required at sign-in and reset. @returns hashes that are stored
+ */
 async function liveFactors(): Promise<string[]> {
   const mia = await insertUser(services, { username: 'mia', role: 'owner', password: goodPassword })
   const { person } = await signInAs(services, mia)

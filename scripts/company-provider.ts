@@ -29,7 +29,9 @@ export type CompanyProvider = Readonly<{ issuer: string; server: Server; stop: (
 
 const scopes = ['openid', 'profile', 'email', 'groups']
 
-/** A real OpenID Connect provider on this machine, whose users sign in by a click: for the demonstration and for tests. */
+/**
+ * A real OpenID Connect provider on this machine, whose users sign in by a click: for the demonstration and for tests.
+ */
 export async function startCompanyProvider({ port, users, client }: CompanyProviderOptions): Promise<CompanyProvider> {
   const issuer = `http://localhost:${port}`
   const provider = new Provider(issuer, await configure(users, client))

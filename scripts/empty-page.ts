@@ -13,8 +13,8 @@ const folder = join(root, 'scripts', 'empty-page')
 const weightFile = join(folder, 'weight.json')
 
 /**
- * The weight of an empty page in the same version of Next. Measuring it takes a build of its own, so the repository keeps
- * the weight next to the versions and files that it follows from. A change of those measures and writes it again.
+ * The weight of an empty page in the same version of Next. Measuring it takes a build of its own, so the repository
+ * keeps the weight next to the versions and files that it follows from. A change of those measures and writes it again.
  */
 export async function weighEmptyPage(browser: Browser): Promise<Weight> {
   const measured = describeMeasured()

@@ -7,8 +7,8 @@ import { findNotRun, findUncovered, type SuiteStatements } from '../lib/testing/
 import { runStep } from './run-to-end.ts'
 
 /**
- * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all that differ by
- * engine or in which something happens at once.
+ * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all that
+ * differ by engine or in which something happens at once.
  * @throws Error that names the statements and tests which ran only on SQLite
  */
 export async function runUnitTests(): Promise<void> {

@@ -6,8 +6,8 @@ export type Weight = Readonly<{ scripts: number; styles: number; document: numbe
 const kinds = { script: 'scripts', stylesheet: 'styles', document: 'document', font: 'fonts' } as const
 
 /**
- * Opens a page with an empty cache, waits until the network is idle, and counts documents, scripts and styles. Icons and
- * prefetched pages do not count; fonts count separately.
+ * Opens a page with an empty cache, waits until the network is idle, and counts documents, scripts and styles. Icons
+ * and prefetched pages do not count; fonts count separately.
  */
 export async function weighPage(context: BrowserContext, path: string): Promise<Weight> {
   const page = await context.newPage()

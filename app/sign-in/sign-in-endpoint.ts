@@ -20,8 +20,8 @@ import { describeFrame, pathWithNext } from './sign-in-document.ts'
 const path = '/sign-in'
 
 /**
- * The sign-in page. Its script submits the form with `Accept: application/json`, which keeps the input through an outage.
- * Without the script the form is a plain POST.
+ * The sign-in page. Its script submits the form with `Accept: application/json`, which keeps the input through an
+ * outage. Without the script the form is a plain POST.
  */
 export const signInEndpoint = definePageEndpoint({ GET: showForm, POST: submitForm })
 
@@ -64,7 +64,8 @@ async function submitForm(request: Request, context: EndpointContext): Promise<E
     return renderSignInPage(await describeFrame(request, context, { path, next }), { name, refusal, providers })
   }
   if (needsStep) return continueAt(pathWithNext(secondStepPath, next), request, context)
-  // A browser that keeps cookies after all goes on from there. One that blocks them is told, instead of being asked again.
+  // A browser that keeps cookies after all goes on from there. One that blocks them is told, instead of being asked
+  // again.
   const target = sendsCookies(request, context) ? next : pathWithNext(path, next, cookieNotice)
   return continueAt(target, request, context)
 }

@@ -27,11 +27,11 @@ const actionTimeoutMs = 120_000
 /**
  * Wraps the `fetch` that Next's router and Server Actions use, so that an outage never replaces the page:
  *
- * - A navigation (search, link, dialog, refresh) is retried until it succeeds, even if a newer one replaces it: the newer
- * one may share its layouts and would wait for them forever. Unguarded, the router falls back to `location.assign` and
- * the browser shows its own error page.
+ * - A navigation (search, link, dialog, refresh) is retried until it succeeds, even if a newer one replaces it: the
+ *   newer one may share its layouts and would wait for them forever. Unguarded, the router falls back to
+ *   `location.assign` and the browser shows its own error page.
  * - A Server Action rejects with a `RequestFailure`, which `useForm` and `ActionForm` report next to the form.
- * Unguarded, the error boundary replaces the page.
+ *   Unguarded, the error boundary replaces the page.
  *
  * All other requests, including prefetches, pass unchanged.
  */

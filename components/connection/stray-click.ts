@@ -5,8 +5,8 @@ const doubleClickMs = 500
 const maxMove = 8
 
 /**
- * Whether a click is the second of a double-click that began on another form, which has since made room for this one under
- * the resting pointer: the next row of a list.
+ * Whether a click is the second of a double-click that began on another form, which has since made room for this one
+ * under the resting pointer: the next row of a list.
  */
 export function isStrayClick<Form>(last: Click<Form> | undefined, { form, x, y, at }: Click<Form>): boolean {
   if (!last || last.form === form) return false

@@ -19,8 +19,8 @@ type Props = BarProps &
   }>
 
 /**
- * A list whose rows can be selected, with a bar of actions over its head. Rows stay selected while the list is searched or
- * paged. Without scripts, the bar submits the selected rows of this page.
+ * A list whose rows can be selected, with a bar of actions over its head. Rows stay selected while the list is searched
+ * or paged. Without scripts, the bar submits the selected rows of this page.
  */
 export function BulkList({ children, ...bar }: Props) {
   const root = useRef<HTMLDivElement>(null)

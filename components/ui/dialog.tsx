@@ -206,8 +206,8 @@ function Closer({ href, ...look }: CloserProps) {
 }
 
 /**
- * Returns the ref of a `<dialog>` to show as modal. Focuses its first field, otherwise its title. If the user began before
- * the scripts did, focus and scroll position stay.
+ * Returns the ref of a `<dialog>` to show as modal. Focuses its first field, otherwise its title. If the user began
+ * before the scripts did, focus and scroll position stay.
  */
 export function useModal() {
   const ref = useRef<HTMLDialogElement>(null)

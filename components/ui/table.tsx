@@ -16,11 +16,14 @@ export type Column<Id extends string = string> = Readonly<{
   sorts?: readonly SortLink[] | undefined
   /** A fixed width, so that the column stays where it is while the list changes. */
   width?: 'small' | 'medium' | 'large'
-  /** Leaves first where the table is narrow: 3 below 1060 px, 2 below 960 px, 1 below 860 px. Lists of cards show 1 and 2. */
+  /**
+   * Leaves first where the table is narrow: 3 below 1060 px, 2 below 960 px, 1 below 860 px. Lists of cards show 1 and
+   * 2.
+   */
   priority?: 1 | 2 | 3
   /**
-   * On phones, a fact in the line below the name, without its heading: the value says what it is. A `moment` is left out
-   * if there was none, a `state` unless it is an exception.
+   * On phones, a fact in the line below the name, without its heading: the value says what it is. A `moment` is left
+   * out if there was none, a `state` unless it is an exception.
    */
   onPhones?: 'fact' | 'moment' | 'state' | 'absent'
 }>
@@ -43,8 +46,8 @@ type Props<Id extends string> = Readonly<{
 }>
 
 /**
- * A list of cards below 640 px. All widths are those of the table itself: the same page gives it more or less room. Roles are explicit,
- * because `display: block` removes the implicit ones.
+ * A list of cards below 640 px. All widths are those of the table itself: the same page gives it more or less room.
+ * Roles are explicit, because `display: block` removes the implicit ones.
  */
 export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
   const isFixed = columns.some(({ width }) => width)

@@ -13,8 +13,8 @@ type Props = Readonly<{ toast: Toast; onGone: () => void }>
 const shownMs = 4_000
 
 /**
- * Goes after four seconds, which stop while it has the pointer or the focus. Ctrl-Z or ⌘-Z presses Undo. Stays until Undo
- * is done: its form retries through an outage as long as it is on the page.
+ * Goes after four seconds, which stop while it has the pointer or the focus. Ctrl-Z or ⌘-Z presses Undo. Stays until
+ * Undo is done: its form retries through an outage as long as it is on the page.
  */
 export function ToastCard({ toast, onGone }: Props) {
   const t = useTranslations('widgets')

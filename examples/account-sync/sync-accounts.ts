@@ -7,8 +7,8 @@ import { parse } from 'csv-parse/sync'
 type Sync = Readonly<{ url: string; keyId: string; secret: string; file: string; wait?: (ms: number) => unknown }>
 
 /**
- * Makes the accounts of Latchkey those of a CSV file with the columns id, name and locale. Accounts that are missing in it
- * are suspended, unless it is half a file: the exporter writes how many accounts it has to `<file>.count`.
+ * Makes the accounts of Latchkey those of a CSV file with the columns id, name and locale. Accounts that are missing in
+ * it are suspended, unless it is half a file: the exporter writes how many accounts it has to `<file>.count`.
  */
 export async function synchronizeAccounts(sync: Sync): Promise<Readonly<{ summary: object; problems: object[] }>> {
   const expect = (await readFile(`${sync.file}.count`, 'utf8')).trim()
@@ -28,7 +28,9 @@ export async function synchronizeAccounts(sync: Sync): Promise<Readonly<{ summar
 
 const attempts = 5
 
-/** Repeats a request whose response was lost, or that a busy server refused. Repeating an import changes nothing more. */
+/**
+ * Repeats a request whose response was lost, or that a busy server refused. Repeating an import changes nothing more.
+ */
 async function post({ url, wait = sleep }: Sync, path: string, init: RequestInit): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const lost = { status: 503, headers: new Headers() }

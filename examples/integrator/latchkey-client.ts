@@ -1,6 +1,6 @@
 /*
- * A client of a Latchkey platform without dependencies, to copy. It runs in Node.js 20 and newer, and in any runtime with
- * `fetch`. Use it on a server only, because it holds a key and its secret.
+ * A client of a Latchkey platform without dependencies, to copy. It runs in Node.js 20 and newer, and in any runtime
+ * with `fetch`. Use it on a server only, because it holds a key and its secret.
  */
 
 export type LatchkeyOptions = Readonly<{
@@ -175,8 +175,8 @@ const pauseMs = 200
 const maxPauseMs = 3_000
 
 /**
- * Posts a form and returns the JSON of the response. Repeats lost requests and 503 responses: all requests here are safe
- * to repeat.
+ * Posts a form and returns the JSON of the response. Repeats lost requests and 503 responses: all requests here are
+ * safe to repeat.
  */
 function createPost({ baseUrl, timeoutMs = 3_000, fetch: send = fetch }: LatchkeyOptions): Post {
   return async (path, fields, sending = {}) => {
@@ -244,7 +244,9 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
   await untilAborted(new Promise<void>((resolve) => setTimeout(resolve, ms)), signal)
 }
 
-/** Settles with the work, or rejects with the signal's reason if it aborts first. The work continues for other callers. */
+/**
+ * Settles with the work, or rejects with the signal's reason if it aborts first. The work continues for other callers.
+ */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

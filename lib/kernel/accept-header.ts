@@ -1,7 +1,9 @@
 /** Entries beyond this number are ignored: no browser sends as many. */
 const maxEntries = 32
 
-/** The quality of each lower-case value of an `Accept` header, from 0 to 1 (RFC 9110 §12.4.2), in the header's order. */
+/**
+ * The quality of each lower-case value of an `Accept` header, from 0 to 1 (RFC 9110 §12.4.2), in the header's order.
+ */
 export function parseQualities(header: string): ReadonlyMap<string, number> {
   const qualities = new Map<string, number>()
   for (const entry of header.toLowerCase().split(',', maxEntries)) {

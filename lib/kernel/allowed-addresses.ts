@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 import { isInside } from '#lib/kernel/networks.ts'
 
 /**
- * Whether a request may be sent to this IP address: it is public unicast, or in one of the allowed networks. An address that
- * stands for an IPv4 address, mapped (RFC 4291 §2.5.5.2) or behind NAT64 (RFC 6052), is judged as that one.
+ * Whether a request may be sent to this IP address: it is public unicast, or in one of the allowed networks. An address
+ * that stands for an IPv4 address, mapped (RFC 4291 §2.5.5.2) or behind NAT64 (RFC 6052), is judged as that one.
  */
 export function isAllowedAddress(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -11,7 +11,10 @@ export function isAllowedAddress(address: string, networks: readonly string[]): 
   return isPublicUnicast(meant) || isInside(networks, meant.toString()) || isInside(networks, address)
 }
 
-/** Whether the host is an IP address or `localhost` that may not be sent to. Of other names, DNS decides at each attempt. */
+/**
+ * Whether the host is an IP address or `localhost` that may not be sent to. Of other names, DNS decides at each
+ * attempt.
+ */
 export function isBlockedHost(url: string, networks: readonly string[]): boolean {
   const { hostname } = new URL(url)
   const addresses = findFixedAddresses(hostname)

@@ -49,10 +49,11 @@ export type CheckOptions = Readonly<{
 }>
 
 /**
- * Sends a request to an address that is allowed now. The name is resolved once, each of its addresses is checked, and the
- * connection goes to a checked one. No redirect is followed, and no proxy is used.
+ * Sends a request to an address that is allowed now. The name is resolved once, each of its addresses is checked, and
+ * the connection goes to a checked one. No redirect is followed, and no proxy is used.
  * @param read reads as much of the response as the caller wants; the rest is dropped
- * @throws CheckedRequestError `unresolved` or `blocked_address`; otherwise errors of the connection, see {@link toRequestProblem}
+ * @throws CheckedRequestError `unresolved` or `blocked_address`; otherwise errors of the connection, see
+ *   {@link toRequestProblem}
  */
 export async function sendChecked<T>(
   request: CheckedRequest,

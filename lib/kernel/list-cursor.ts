@@ -8,7 +8,9 @@ export function encodeCursor(list: string, position: string): string {
   return `${Buffer.from(position).toString('base64url')}.${checksumBase62(`${list} ${position}`)}`
 }
 
-/** @returns the position. @throws Refusal `invalid_request` unless {@link encodeCursor} made the cursor for this list */
+/**
+ * @returns the position. @throws Refusal `invalid_request` unless {@link encodeCursor} made the cursor for this list
+ */
 export function decodeCursor(list: string, cursor: string): string {
   const [encoded = ''] = cursor.split('.', 1)
   const position = Buffer.from(encoded, 'base64url').toString()

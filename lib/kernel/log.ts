@@ -35,14 +35,16 @@ export function censorPath(pathname: string): string {
   return pathname.length < 43 ? pathname : pathname.replaceAll(tokenText, censor)
 }
 
-/** POSIX keeps writes of this many bytes to a pipe whole: lines of several processes don't mix. Nearly all are ASCII. */
+/**
+ * POSIX keeps writes of this many bytes to a pipe whole: lines of several processes don't mix. Nearly all are ASCII.
+ */
 const maxWrite = 4_096
 
 let output: DestinationStream | undefined
 
 /**
- * Writes one JSON object per line, to standard output by default. Redacts fields with the name of a secret, and secrets in
- * any other field.
+ * Writes one JSON object per line, to standard output by default. Redacts fields with the name of a secret, and secrets
+ * in any other field.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   output ??= openOutput()

@@ -6,8 +6,8 @@ const maxUnknownFields = 20
 
 /**
  * Validates untrusted input.
- * @throws Refusal `input_invalid` with each field's first problem and its list entries; `unknown` for a field that a strict
- *   schema doesn't have
+ * @throws Refusal `input_invalid` with each field's first problem and its list entries; `unknown` for a field that a
+ *   strict schema doesn't have
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)

@@ -10,7 +10,9 @@ export type RateLimit = {
   countFailure(subject: string): Promise<void>
 }
 
-/** Failures per minute of each limit in docs/protocol.md, section 8. A user's leak checks and test messages all count. */
+/**
+ * Failures per minute of each limit in docs/protocol.md, section 8. A user's leak checks and test messages all count.
+ */
 export const maxFailures = {
   ...{ clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 },
   ...{ leakChecksOfUser: 30, testMailsOfUser: 5, passkeysAtNetwork: 60, providersAtNetwork: 60, logoutsAtNetwork: 60 },

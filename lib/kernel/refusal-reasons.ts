@@ -1,4 +1,7 @@
-/** Why a client program is refused: a closed set. The sentences are for the log; lib/foundation/i18n explains each with a remedy. */
+/**
+ * Why a client program is refused: a closed set. The sentences are for the log; lib/foundation/i18n explains each with
+ * a remedy.
+ */
 export const refusalReasons = {
   content_type_json: 'the body is JSON',
   content_type_other: 'the body is not a form',

@@ -4,8 +4,8 @@ import { type Import, readImports, type SourceFile } from '#lib/testing/read-imp
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
 /**
- * The tiers of `lib`: a folder imports from its own and from those before it. `domain` holds areas of nouns, `server` what
- * runs and keeps a server, `web` what knows HTTP.
+ * The tiers of `lib`: a folder imports from its own and from those before it. `domain` holds areas of nouns, `server`
+ * what runs and keeps a server, `web` what knows HTTP.
  */
 const tiers = ['kernel', 'foundation', 'domain', 'server', 'web'] as const
 /** A file of the kernel; a file or a noun of the foundation; a noun of an area; a folder of the server or the web. */
@@ -55,6 +55,8 @@ const tableFolders: Readonly<Record<string, string>> = {
 const frameworks = /^(next|next-auth(?!\/jwt)|react|react-dom|@base-ui\/react)(\/|$)/
 const bannedNames = /(^|\/)(utils?|helpers?|types|services|constants|common|src)(\/|$)|(^|\/)index\.tsx?$/
 const longestFile = 300
+/** The formatter leaves comments as they are. */
+const widestComment = 120
 
 /** Who may import what: the direction of the house is `app, cli → use case → store → db → kernel`. */
 const importRules: readonly Rule[] = [
@@ -150,7 +152,13 @@ function findTextViolations({ path, text }: SourceFile): string[] {
   if (onlyReExports(text)) found.push('it only re-exports')
   if (writesForeignTable(path, text)) found.push('a table is written by its own noun alone')
   if (text.split('\n').length > longestFile) found.push(`it has over ${longestFile} lines`)
+  if (text.split('\n').some(isWideComment)) found.push(`a comment has over ${widestComment} columns`)
   return found
+}
+
+/** URLs stay in one piece. */
+function isWideComment(line: string): boolean {
+  return line.length > widestComment && /^\s*(\/?\*|\/\/)(?!.*:\/\/)/.test(line)
 }
 
 function onlyReExports(text: string): boolean {

@@ -3,8 +3,8 @@ import { asDescribed } from '#lib/testing/described-answer.ts'
 import { type Endpoint, type EndpointContext, toResponse } from '#lib/web/http/endpoint.ts'
 
 /**
- * Calls an endpoint as the gateway does, with the installed services. The response must be one that the OpenAPI document
- * describes.
+ * Calls an endpoint as the gateway does, with the installed services. The response must be one that the OpenAPI
+ * document describes.
  */
 export async function callEndpoint(endpoint: Endpoint, request: Request, address?: string): Promise<Response> {
   const context = testContext(await installedServices(), address)

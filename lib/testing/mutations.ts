@@ -1,4 +1,6 @@
-/** The token with one letter left out, put in another's place, or added: other spellings of the same bytes among them. */
+/**
+ * The token with one letter left out, put in another's place, or added: other spellings of the same bytes among them.
+ */
 export function mutationsOf(token: string): ReadonlySet<string> {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= '
   const mutations = new Set<string>()

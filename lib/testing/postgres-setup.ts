@@ -35,7 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 const realNow = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint'
 
-/** Each connection says what time it is: a test stands at 14 999 and at 15 000 ms. One that says nothing has the real time. */
+/**
+ * Each connection says what time it is: a test stands at 14 999 and at 15 000 ms. One that says nothing has the real
+ * time.
+ */
 const clockOfTests = `
   create or replace function latchkey_now_ms() returns bigint language sql stable
   as $$ select coalesce(current_setting('latchkey.now', true)::bigint, ${realNow}) $$`

@@ -27,7 +27,9 @@ export type Prometheus = AsyncDisposable &
     queryRange: (query: string, range: Range) => Promise<readonly Series[]>
   }>
 
-/** Starts the installed Prometheus with the shipped configuration, but one target on this machine and without alerts. */
+/**
+ * Starts the installed Prometheus with the shipped configuration, but one target on this machine and without alerts.
+ */
 export async function startPrometheus(target: Readonly<{ port: number; everySeconds: number }>): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-prometheus-'))
   const file = join(folder, 'prometheus.yml')

@@ -6,8 +6,8 @@ import { engineOf } from '#lib/foundation/db/engine.ts'
 const shortCuts = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']
 
 /**
- * The engine's plan of each statement of this work. PostgreSQL's plans for small tables are disabled, so that the plan is that
- * of large tables.
+ * The engine's plan of each statement of this work. PostgreSQL's plans for small tables are disabled, so that the plan
+ * is that of large tables.
  */
 export async function explain(db: Database, work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = []

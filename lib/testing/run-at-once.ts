@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { TestRunner } from 'vitest'
 
 /**
- * Runs the same module in several processes. Each waits after its imports until all have come that far. In `npm test`, the
- * test runs on both engines: nothing records the statements of other processes.
+ * Runs the same module in several processes. Each waits after its imports until all have come that far. In `npm test`,
+ * the test runs on both engines: nothing records the statements of other processes.
  * @returns what each printed
  */
 export async function runAtOnce(count: number, imports: string, work: string): Promise<string[]> {

@@ -20,8 +20,8 @@ const inMemory = '/dev/shm'
 const minFreeBytes = 2 ** 31
 
 /**
- * Prepares a migrated database and a place for its copies. In memory fsync takes no time: that a commit survives a power
- * cut is proven only by the resilience tests.
+ * Prepares a migrated database and a place for its copies. In memory fsync takes no time: that a commit survives a
+ * power cut is proven only by the resilience tests.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(hasMemoryFolder() ? inMemory : tmpdir(), 'latchkey-tests-'))

@@ -5,7 +5,10 @@ export type RecordedTest = Readonly<{
   /** With the names of its suites. */
   name: string
   ms: number
-  /** Whether it runs on PostgreSQL whatever its statements: it differs by engine, or changed something at two places at once. */
+  /**
+   * Whether it runs on PostgreSQL whatever its statements: it differs by engine, or changed something at two places at
+   * once.
+   */
   isAlwaysChosen: boolean
   statements: readonly (readonly [shape: string, place: string])[]
 }>
@@ -21,8 +24,8 @@ const foreign =
 const ofSqlite = /^(pragma|vacuum|explain) |\bsqlite_master\b/i
 
 /**
- * The text of a statement without what differs by engine, and without its numbers and the number of its rows. A space at its
- * end is all that SQLite has of a lock.
+ * The text of a statement without what differs by engine, and without its numbers and the number of its rows. A space
+ * at its end is all that SQLite has of a lock.
  */
 export function shapeOf(sql: string): string {
   return sql
@@ -36,8 +39,8 @@ export function shapeOf(sql: string): string {
 }
 
 /**
- * The statements that ran on SQLite and not on PostgreSQL. Where one line builds another text for each engine, the text of
- * PostgreSQL stands for that of SQLite.
+ * The statements that ran on SQLite and not on PostgreSQL. Where one line builds another text for each engine, the text
+ * of PostgreSQL stands for that of SQLite.
  */
 export function findUncovered(suites: readonly SuiteStatements[]): Uncovered[] {
   const [onSqlite, onPostgres] = (['sqlite', 'postgres'] as const).map((engine) =>

@@ -20,8 +20,8 @@ const reads: ReadonlySet<string> = new Set(['SelectQueryNode', 'RawNode'])
 type Recording = { readonly statements: Map<string, string>; isConcurrent: boolean }
 
 /**
- * Writes the statements of each test to the folder that `TEST_STATEMENTS` names, and leaves out the tests that the file of
- * `TEST_CHOSEN` doesn't name.
+ * Writes the statements of each test to the folder that `TEST_STATEMENTS` names, and leaves out the tests that the file
+ * of `TEST_CHOSEN` doesn't name.
  */
 export default class StatementRunner extends TestRunner {
   readonly #chosen = readChosen()

@@ -97,8 +97,8 @@ let tables: string | undefined
 const largeBytes = 131_072
 
 /**
- * Deleting costs less than truncating while there is little to delete. Many deleted rows would stay and change the plans of
- * the next tests.
+ * Deleting costs less than truncating while there is little to delete. Many deleted rows would stay and change the
+ * plans of the next tests.
  * @returns whether it can be used again: a test may have changed its tables, or forgotten migrations
  */
 async function empty({ pool }: TestDatabase): Promise<boolean> {

@@ -10,7 +10,10 @@ import { busyTimeoutMs } from '#lib/foundation/db/sqlite/open-sqlite-file.ts'
 import type { Tables } from '#lib/foundation/db/tables.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
 
-/** A data folder with an empty database, and connections that outlive single tests: opening them takes as long as a test. */
+/**
+ * A data folder with an empty database, and connections that outlive single tests: opening them takes as long as a
+ * test.
+ */
 type TestFolder = {
   readonly path: string
   readonly writer: SqliteConnection
@@ -98,7 +101,9 @@ function closeBoth({ writer, reader }: TestFolder): void {
   reader.close()
 }
 
-/** The file itself, its schema, and whether others have written: a process that a test started may go on for a while. */
+/**
+ * The file itself, its schema, and whether others have written: a process that a test started may go on for a while.
+ */
 function formOf({ path, writer: { handle } }: Pick<TestFolder, 'path' | 'writer'>): string {
   const inode = statSync(databaseFile(path), { throwIfNoEntry: false })?.ino
   const [steps] = handle.prepare('select count(*) from kysely_migration').raw().get() as number[]

@@ -6,8 +6,8 @@ import { getServices } from '#lib/foundation/services.ts'
 import { createGateway } from '#lib/web/gateway/gateway.ts'
 import { createHttpServer } from '#lib/web/gateway/http-server.ts'
 
-// The endpoints of the product without its pages, on the database that the environment names, with a key of the scope in
-// the arguments. Tells its parent where it listens, and answers each message with its peak memory.
+// The endpoints of the product without its pages, on the database that the environment names, with a key of the scope
+// in the arguments. Tells its parent where it listens, and answers each message with its peak memory.
 const services = await getServices()
 const actor = operator('endpoint run', 'req_endpoint_run')
 const owner = await services.db.transaction().execute((trx) =>

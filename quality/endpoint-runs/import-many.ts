@@ -11,8 +11,8 @@ const summarySchema = z.object({
 export type ImportedMany = Readonly<{ lines: number } & z.output<typeof summarySchema>['summary']>
 
 /**
- * Imports accounts, repeats the import with every tenth account renamed, and at last without every tenth, which suspends
- * these. @param report is called after each step
+ * Imports accounts, repeats the import with every tenth account renamed, and at last without every tenth, which
+ * suspends these. @param report is called after each step
  */
 export async function importMany(
   send: SendLines,

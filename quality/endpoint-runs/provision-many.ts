@@ -18,8 +18,8 @@ const listSchema = z.looseObject({ totalResults: z.number(), Resources: z.array(
 export type Provisioned = Readonly<{ users: number; listed: number; deactivated: number }>
 
 /**
- * The first synchronization of a directory and its end: looks for each user, creates them, puts them into one group, reads
- * all pages, deactivates everyone, and deletes the group.
+ * The first synchronization of a directory and its end: looks for each user, creates them, puts them into one group,
+ * reads all pages, deactivates everyone, and deletes the group.
  * @param report is called after each step
  */
 export async function provisionMany(

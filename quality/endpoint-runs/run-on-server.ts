@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { serverFlags, serverVariables } from '../../scripts/server-flags.mjs'
 import { Databases, type Engine } from '../resilience/harness/databases.ts'
 
-/** Where the server listens, and a key with the scope. `report` prints the time since the last step and the peak memory. */
+/**
+ * Where the server listens, and a key with the scope. `report` prints the time since the last step and the peak memory.
+ */
 type ServerRun = Readonly<{
   port: number
   keyId: string

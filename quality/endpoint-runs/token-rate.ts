@@ -14,8 +14,8 @@ const quietRounds = 3
 export type TokenRates = Readonly<{ alone: number; meanwhile: number }>
 
 /**
- * Measures how fast tokens are issued without and during this work, in a closed loop. The work pauses between its steps,
- * because the speed of a machine changes within minutes.
+ * Measures how fast tokens are issued without and during this work, in a closed loop. The work pauses between its
+ * steps, because the speed of a machine changes within minutes.
  */
 export async function measureTokens(
   client: Client,

@@ -21,8 +21,8 @@ const resultsFile = join(root, 'quality/results/resilience.json')
 const pageFile = join(root, 'docs/evidence/reliability.md')
 
 /**
- * Runs the chosen tests on the built product and prints a table. Results at full size and of mutations are published one
- * by one, so that an interrupted run keeps them.
+ * Runs the chosen tests on the built product and prints a table. Results at full size and of mutations are published
+ * one by one, so that an interrupted run keeps them.
  * @returns whether none failed
  */
 export async function runResilienceTests(choice: Choice): Promise<boolean> {

@@ -154,7 +154,8 @@ async function goOn(
   let { send } = instance
   await using receiver = await startWebhookReceiver()
   await withServices(place.variables, (services) => beginRotations(services, { send, state, ledger, faults }, receiver))
-  // An upgrade beside these secrets runs in the same transaction as the first one: only the complete form interrupts it.
+  // An upgrade beside these secrets runs in the same transaction as the first one: only the complete form interrupts
+  // it.
   if (context.size !== 'short') {
     await instance.stop()
     const before = await lookInto(place.variables)

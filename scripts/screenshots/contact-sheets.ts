@@ -33,8 +33,8 @@ export type SheetOptions = Readonly<{
 }>
 
 /**
- * A picture of every screen in each variant, a sheet of all screens for each variant, and with several languages a sheet
- * for each screen.
+ * A picture of every screen in each variant, a sheet of all screens for each variant, and with several languages a
+ * sheet for each screen.
  */
 export async function takeContactSheets(product: ShownProduct, options: SheetOptions): Promise<void> {
   const { languages, themes, widths, only } = options

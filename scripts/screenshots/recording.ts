@@ -13,7 +13,10 @@ const searched = 'baker'
 
 type Frame = Readonly<{ picture: Buffer; ms: number }>
 
-/** Records how an agent finds an account, opens it and finds it under Open now, as an animated WebP. @throws EnvError above 1 MB */
+/**
+ * Records how an agent finds an account, opens it and finds it under Open now, as an animated WebP. @throws EnvError
+ * above 1 MB
+ */
 export async function recordLaunch(product: ShownProduct): Promise<void> {
   const context = await openContext(product, { viewport: size, colorScheme: 'light' })
   const page = await signInToDemo(context)

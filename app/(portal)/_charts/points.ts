@@ -4,8 +4,8 @@ export function toPoints(counts: readonly number[], max: number): string {
 }
 
 /**
- * An SVG path of 2 units per day, 18 high, for a fill and a line. It begins and ends outside the picture, so that only the
- * upper edge of the area shows its line.
+ * An SVG path of 2 units per day, 18 high, for a fill and a line. It begins and ends outside the picture, so that only
+ * the upper edge of the area shows its line.
  * @param counts at least one of them above 0
  */
 export function toAreaPath(counts: readonly number[]): string {

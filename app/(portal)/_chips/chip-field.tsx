@@ -46,8 +46,8 @@ type Props = FieldTexts &
   }>
 
 /**
- * A list of short entries. Without scripts, a text area with an entry per line; with scripts, the text area is hidden and
- * submits the entries, which are chips in front of an input.
+ * A list of short entries. Without scripts, a text area with an entry per line; with scripts, the text area is hidden
+ * and submits the entries, which are chips in front of an input.
  */
 export function ChipField({ label, note, hint, error, name, ...look }: Props) {
   const { chips } = look
@@ -225,7 +225,10 @@ function useEndInSight(box: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** Turns the text into chips once the field is left: after the click if by pointer, so that its target doesn't move away. */
+/**
+ * Turns the text into chips once the field is left: after the click if by pointer, so that its target doesn't move
+ * away.
+ */
 function useLeaving(commit: () => void): () => void {
   const [isPressing, setPressing] = useState(false)
   const finish = useEffectEvent(commit)

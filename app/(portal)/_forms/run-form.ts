@@ -37,8 +37,8 @@ export function runForm<T>(
 
 /**
  * The body of a Server Action that may need a recent confirmation. Checks role and limits before reading any field. The
- * field `step` says that the form asked for a confirmation: `first`, before it showed its own fields; `continue`, after a
- * submission with an expired confirmation.
+ * field `step` says that the form asked for a confirmation: `first`, before it showed its own fields; `continue`, after
+ * a submission with an expired confirmation.
  */
 export async function runFormFor<T>(
   services: Services,

@@ -16,9 +16,9 @@ type Props = Readonly<{
 type Name = 'jump' | 'shortcuts'
 
 /**
- * The link that opens the command palette, as ⌘K or Ctrl-K does; without scripts it leads to the palette's page. Also opens
- * the list of shortcuts, on `?` and on buttons marked `data-shows-shortcuts`, even inside a menu that closes. Each dialog
- * loads when it first opens.
+ * The link that opens the command palette, as ⌘K or Ctrl-K does; without scripts it leads to the palette's page. Also
+ * opens the list of shortcuts, on `?` and on buttons marked `data-shows-shortcuts`, even inside a menu that closes.
+ * Each dialog loads when it first opens.
  */
 export function Jump(props: Props) {
   const [shown, setShown] = useState<Readonly<{ name: Name; render: (props: Props) => ReactNode }>>()

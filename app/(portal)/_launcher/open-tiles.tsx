@@ -29,8 +29,8 @@ const undoMs = 8 * secondMs
 const doubleClickMs = 600
 
 /**
- * The open accounts as tiles. The place of one that has ended stays until its time is up and the pointer and the focus have
- * left, so that no other tile slides under them.
+ * The open accounts as tiles. The place of one that has ended stays until its time is up and the pointer and the focus
+ * have left, so that no other tile slides under them.
  */
 export function OpenTiles({ heading, tiles, texts }: Props) {
   const [places, setPlaces] = useState<readonly Place<OpenTile>[]>(() => keepPlaces([], tiles))

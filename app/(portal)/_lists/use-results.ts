@@ -9,7 +9,8 @@ type Answer<Results> = Readonly<{ results: Results; failure?: undefined }> | Rea
 
 /**
  * The results for the typed text: until they arrive, those before them. A newer search cancels a pending one.
- * @param path answers the query parameter `q`, added to its own, with the rest of `Results` @param typed `undefined` asks for nothing
+ * @param path answers the query parameter `q`, added to its own, with the rest of `Results` @param typed `undefined`
+ *   asks for nothing
  */
 export function useResults<Results extends Readonly<{ query: string }>>(path: string, typed: string | undefined) {
   const [results, setResults] = useState<Results>()

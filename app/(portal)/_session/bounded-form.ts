@@ -4,7 +4,10 @@ import { Refusal } from '#lib/kernel/errors.ts'
 const maxFields = 1_000
 const maxCharacters = 64 * 1_024
 
-/** @param maxFileBytes the size of each file, which counts apart @throws Refusal `body_too_large`, without reading past the limit */
+/**
+ * @param maxFileBytes the size of each file, which counts apart @throws Refusal `body_too_large`, without reading past
+ *   the limit
+ */
 export function requireBoundedForm(form: FormData, maxFileBytes = 0): void {
   let fields = 0
   let characters = 0

@@ -8,7 +8,9 @@ import { makeSignedOutCookie } from '#lib/web/cookies/signed-out-cookie.ts'
 import { removeSessionCookie } from './auth.ts'
 import { currentUser } from './user.ts'
 
-/** Ends this portal session and the account sessions that it opened in this browser. The next page clears stored data. */
+/**
+ * Ends this portal session and the account sessions that it opened in this browser. The next page clears stored data.
+ */
 export async function signOutAction(): Promise<void> {
   const [actor, services] = [await currentUser(), await getServices()]
   if (actor) await signOutPerson(services, actor)

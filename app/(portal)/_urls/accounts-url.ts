@@ -64,7 +64,9 @@ function readOrder(query: Query): AccountOrder {
   return by ? { by, descending } : byNameAscending
 }
 
-/** The first page in this order. A column starts in the direction that is asked for most, and turns when it is current. */
+/**
+ * The first page in this order. A column starts in the direction that is asked for most, and turns when it is current.
+ */
 export function sortHref(listState: ListState, by: AccountSort): string {
   const { order } = listState
   const descending = order.by === by ? !order.descending : by === 'created' || by === 'opened'

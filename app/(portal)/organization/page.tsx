@@ -18,7 +18,9 @@ import { SessionsSection } from './_components/sessions-section.tsx'
 
 export const generateMetadata = pageTitle('organization', (t) => t('title'))
 
-/** Name, accent color and logo of the organization, with a preview; a test of its mail; for owners, everyone's sessions. */
+/**
+ * Name, accent color and logo of the organization, with a preview; a test of its mail; for owners, everyone's sessions.
+ */
 export default async function OrganizationPage({ searchParams }: PageProps<'/organization'>) {
   const [actor, services, query] = await Promise.all([requireManagerPage(), getServices(), searchParams])
   const [t, { name, accent, logo }, setup] = await Promise.all([

@@ -27,7 +27,10 @@ export const generateMetadata = pageTitle('signInSettings', (t) => t('title'))
 
 const withoutFactorHref = listHref({ search: '', page: 1, users: { noFactor: true } })
 
-/** Who needs a second factor, the company's own sign-in, and how a directory provisions users. Owners change it, admins see some. */
+/**
+ * Who needs a second factor, the company's own sign-in, and how a directory provisions users. Owners change it, admins
+ * see some.
+ */
 export default async function SignInSettingsPage({ searchParams }: PageProps<'/sign-in-settings'>) {
   const [actor, services, query] = await Promise.all([requireManagerPage(), getServices(), searchParams])
   const [t, { policy, withoutFactor }] = await Promise.all([

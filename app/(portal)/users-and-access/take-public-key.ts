@@ -5,8 +5,8 @@ import { Refusal } from '#lib/kernel/errors.ts'
 const field = 'publicJwk'
 
 /**
- * Takes the pasted text out of a form, whose fields are shown again after a refusal, and puts back only what may be seen.
- * Call it before anything else reads the form: the text may be a private key.
+ * Takes the pasted text out of a form, whose fields are shown again after a refusal, and puts back only what may be
+ * seen. Call it before anything else reads the form: the text may be a private key.
  * @returns reads the JWK, or refuses it: `input_invalid`, with the problem of `publicJwk`
  */
 export function takePublicKey(form: FormData): () => Readonly<Record<string, unknown>> {

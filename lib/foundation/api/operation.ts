@@ -100,7 +100,9 @@ export type ScopedOperation<Route extends ApiRoute = ApiRoute> = Common<Route> &
     check?(call: CheckedCall<AnyCall['params']>, sent: unknown): Promise<void>
   }>
 
-/** An operation whose use case authorizes the holder of the token itself. Its requests don't count as those of a key. */
+/**
+ * An operation whose use case authorizes the holder of the token itself. Its requests don't count as those of a key.
+ */
 export type HolderOperation<Route extends ApiRoute = ApiRoute> = Common<Route> &
   Readonly<{
     scope: null

@@ -1,6 +1,6 @@
 /**
- * Why an opening of a link was refused. `tampered` and `revoked` also invalidate the link; `leaked` does so before it is
- * opened.
+ * Why an opening of a link was refused. `tampered` and `revoked` also invalidate the link; `leaked` does so before it
+ * is opened.
  */
 export const grantRefusals = ['already_used', 'expired', 'other_browser', 'tampered', 'revoked', 'leaked'] as const
 

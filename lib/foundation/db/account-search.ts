@@ -52,7 +52,9 @@ export function holdsWords(table: string, words: readonly string[]): RawBuilder<
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** An ID as it may be typed, without its separators: `AT-100000` is `at100000`. Must match the index of migration 0047. */
+/**
+ * An ID as it may be typed, without its separators: `AT-100000` is `at100000`. Must match the index of migration 0047.
+ */
 export function plainId(table: string): RawBuilder<string> {
   const id = sql`lower(${sql.ref(`${table}.id`)})`
   return sql<string>`replace(replace(replace(${id}, '-', ''), '_', ''), '.', '')`
@@ -94,7 +96,10 @@ export function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&')
 }
 
-/** The accounts that {@link matchesSearch} finds, in index order: the first few cost the same for any number of accounts. */
+/**
+ * The accounts that {@link matchesSearch} finds, in index order: the first few cost the same for any number of
+ * accounts.
+ */
 export function accountsMatching(db: Db, words: readonly string[]): AccountSource {
   const holding = engineOf(db) === 'sqlite' ? trigramMatches(words) : firstByNameThenMatches(words)
   if (!isTypedId(words)) return holding
@@ -118,7 +123,9 @@ export function accountsGivenTo(db: Db, userId: string): AccountSource {
   )
 }
 
-/** The members of a user's groups; an account of several groups several times. Begins with the groups on both engines. */
+/**
+ * The members of a user's groups; an account of several groups several times. Begins with the groups on both engines.
+ */
 export function groupedIds(userId: string): RawBuilder<unknown> {
   return sql`select m.account_id from user_account_groups as g cross join account_group_members as m
     where g.user_id = ${userId} and m.group_id = g.group_id`

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { NewestPlace } from '#lib/kernel/newest-first.ts'
 
 /**
- * Whether a row comes after this place in the order `<at> desc, <id>`. The first comparison alone is for the index of the
- * instant.
+ * Whether a row comes after this place in the order `<at> desc, <id>`. The first comparison alone is for the index of
+ * the instant.
  * @param at the column of the instant
  * @param id the column of the ID
  */

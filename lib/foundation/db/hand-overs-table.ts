@@ -8,7 +8,9 @@ export type HandOversTable = {
   created_at: number
   created_by: string
   expires_at: number
-  /** For how long the secret before it works once the generated one is current, and what then happens to its families. */
+  /**
+   * For how long the secret before it works once the generated one is current, and what then happens to its families.
+   */
   former_retires_after_ms: number
   former_families: 'run_out' | 'end'
   /** When it was withdrawn, replaced, or ended with its key. */

@@ -6,7 +6,9 @@ export type KeySecretsTable = {
   key_id: string
   secret_hash: string
   master_id: string
-  /** A public key that the client signs assertions with, instead of a secret; hash and master secret are placeholders. */
+  /**
+   * A public key that the client signs assertions with, instead of a secret; hash and master secret are placeholders.
+   */
   public_jwk: Generated<string | null>
   created_at: number
   created_by: string

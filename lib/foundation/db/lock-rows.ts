@@ -3,12 +3,17 @@ import type { Db, DbTransaction } from '#lib/foundation/db/database.ts'
 import { engineOf } from '#lib/foundation/db/engine.ts'
 import type { Tables } from '#lib/foundation/db/tables.ts'
 
-/** The end of a select: the rows that it reads stay unchanged until the transaction ends. SQLite has a single writer. */
+/**
+ * The end of a select: the rows that it reads stay unchanged until the transaction ends. SQLite has a single writer.
+ */
 export function forShare(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'sqlite' ? sql`` : sql`for share`
 }
 
-/** The end of a select: other transactions can't change the rows that it reads until this one ends. References to them can be added. */
+/**
+ * The end of a select: other transactions can't change the rows that it reads until this one ends. References to them
+ * can be added.
+ */
 export function forUpdate(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'sqlite' ? sql`` : sql`for no key update`
 }

@@ -54,8 +54,8 @@ const tooOld =
   'The database was made by an early build of Latchkey 0.1: start the build of commit f467790f (version 0.1.0) once, which brings it up to date, and then this one.'
 
 /**
- * A database of 0.1 has the schema of the baseline, which is only recorded. Its former steps stay recorded, too: instances
- * of 0.1 that still run are ready while they find them.
+ * A database of 0.1 has the schema of the baseline, which is only recorded. Its former steps stay recorded, too:
+ * instances of 0.1 that still run are ready while they find them.
  */
 function adoptAfter(former: readonly string[], steps: Steps): Steps {
   if (former.length === 0) return steps

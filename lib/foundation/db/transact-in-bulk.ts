@@ -10,8 +10,8 @@ shared[slot] ??= new AsyncLocalStorage()
 const bulk = shared[slot]
 
 /**
- * A transaction of few statements, each of which writes many rows. A server on SQLite runs them on its commit thread: its
- * event loop serves others meanwhile.
+ * A transaction of few statements, each of which writes many rows. A server on SQLite runs them on its commit thread:
+ * its event loop serves others meanwhile.
  */
 export function transactInBulk<T>(db: Database, work: (trx: DbTransaction) => Promise<T>): Promise<T> {
   return bulk.run(true, () =>

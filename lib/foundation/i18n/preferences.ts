@@ -4,7 +4,9 @@ import { parseQualities } from '#lib/kernel/accept-header.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Single-character shortcuts, such as `/` and `p`, which assistive technology may send unintentionally (WCAG 2.1.4). */
+/**
+ * Single-character shortcuts, such as `/` and `p`, which assistive technology may send unintentionally (WCAG 2.1.4).
+ */
 export const shortcutChoices = ['on', 'off'] as const
 export type ShortcutChoice = (typeof shortcutChoices)[number]
 
@@ -68,8 +70,8 @@ export function isTimeZone(name: string): boolean {
 const localeForm = /^[a-z]{2,3}(?:-(?:[a-z]{2}|[0-9]{3}))?$/
 
 /**
- * The user's locale: the first entry of `Accept-Language` (RFC 9110 §12.5.4) in the chosen language, or in any language of
- * the interface. Keeps the region, which determines dates and numbers: `de-AT, en;q=0.8` → `de-at`.
+ * The user's locale: the first entry of `Accept-Language` (RFC 9110 §12.5.4) in the chosen language, or in any language
+ * of the interface. Keeps the region, which determines dates and numbers: `de-AT, en;q=0.8` → `de-at`.
  */
 export function negotiateLocale(acceptLanguage: string | null, chosen?: Language): string {
   const wanted: readonly string[] = chosen ? [chosen] : languages

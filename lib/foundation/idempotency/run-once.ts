@@ -8,9 +8,10 @@ import type { Services } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
 /**
- * Runs a creating request. With an `Idempotency-Key` it runs once: for 24 hours, the same request gets the same response.
- * The transaction of the use case becomes a part of the one that keeps the response, so a crash loses neither or both.
- * The response may show a secret, so it is kept encrypted. A failed request keeps no response and can be sent again.
+ * Runs a creating request. With an `Idempotency-Key` it runs once: for 24 hours, the same request gets the same
+ * response. The transaction of the use case becomes a part of the one that keeps the response, so a crash loses neither
+ * or both. The response may show a secret, so it is kept encrypted. A failed request keeps no response and can be sent
+ * again.
  * @param run runs the use case with these services, and returns the response
  * @throws Refusal `idempotency_key_reused` for another request with the same key
  */

@@ -2,7 +2,10 @@ import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import type { Role } from '#lib/foundation/authorization/roles.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/kernel/clock.ts'
 
-/** What the text of each kind mentions. `by`: the name of the user who did it; empty via CLI. `browser`: empty if unknown. */
+/**
+ * What the text of each kind mentions. `by`: the name of the user who did it; empty via CLI. `browser`: empty if
+ * unknown.
+ */
 export type MailFacts = Readonly<{
   invitation: Readonly<{ by: string; until: number }>
   password_link: Readonly<{ by: string; until: number }>

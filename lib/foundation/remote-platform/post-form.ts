@@ -56,8 +56,9 @@ const maxRetryDelaySeconds = 1
 const maxResponseBytes = 64 * 1024
 
 /**
- * Posts the form. Retries once if the response was lost or the platform asks for a retry within a second: a repeated refresh
- * gets the same successor, and an unopened link is harmless. Redirects are not followed, because the form may hold secrets.
+ * Posts the form. Retries once if the response was lost or the platform asks for a retry within a second: a repeated
+ * refresh gets the same successor, and an unopened link is harmless. Redirects are not followed, because the form may
+ * hold secrets.
  * @param signal limits both attempts
  * @throws Refusal `platform_unreachable`, `platform_busy`, `platform_unusable`
  */

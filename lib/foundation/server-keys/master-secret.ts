@@ -21,8 +21,8 @@ export function masterSecretFile(dataDir: string): string {
 }
 
 /**
- * The master secrets of a data folder, newest first: one is created, readable only by the server (0600, or 0660). Two processes
- * that start together get the same one.
+ * The master secrets of a data folder, newest first: one is created, readable only by the server (0600, or 0660). Two
+ * processes that start together get the same one.
  * @throws EnvError if the folder can't be written or the file isn't one that we wrote
  */
 export function readOrCreateMasterSecrets(dataDir: string): readonly string[] {

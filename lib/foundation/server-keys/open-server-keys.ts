@@ -10,9 +10,9 @@ import { findMasterId } from '#lib/foundation/server-keys/store.ts'
 import { type Env, EnvError } from '#lib/kernel/env.ts'
 
 /**
- * The keys of this database's master secret. A new database creates the secret's file; one that was used before doesn't,
- * because with another secret every key in it would be void. A command creates with the secret of the last server that
- * started: one that was configured since is unknown to it.
+ * The keys of this database's master secret. A new database creates the secret's file; one that was used before
+ * doesn't, because with another secret every key in it would be void. A command creates with the secret of the last
+ * server that started: one that was configured since is unknown to it.
  * @throws EnvError if the secret is missing, or isn't the one this database was made with
  */
 export async function openServerKeys(db: Db, { masterSecrets, dataDir }: Env, use: DatabaseUse): Promise<ServerKeys> {

@@ -148,8 +148,8 @@ export async function carryOverIdentities(
 }
 
 /**
- * Pauses the webhooks that may have been removed, paused or changed since the backup. The others go on from the position
- * of the backup: what was sent since is sent again.
+ * Pauses the webhooks that may have been removed, paused or changed since the backup. The others go on from the
+ * position of the backup: what was sent since is sent again.
  * @returns how many
  */
 export async function pauseUncertainWebhooks(

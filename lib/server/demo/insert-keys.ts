@@ -64,8 +64,8 @@ export async function insertKeys(past: Past, today: number, daysAgo: number): Pr
 }
 
 /**
- * Hands the shop's next secret over to its integrator. One server of the shop gets it; the other goes on with the former
- * one.
+ * Hands the shop's next secret over to its integrator. One server of the shop gets it; the other goes on with the
+ * former one.
  */
 async function rotateShop(past: Past, midnight: number, shop: Key): Promise<ShopServer[]> {
   const { services, setClock } = past

@@ -32,13 +32,15 @@ export async function readMailSetup(services: Services, actor: PortalUser): Prom
   return mail && { from: mail.from, to: (await getSessionUser(services, actor)).email }
 }
 
-/** `answer`: what the mail server said, or for an operator also what the network did; empty if there is nothing to show. */
+/**
+ * `answer`: what the mail server said, or for an operator also what the network did; empty if there is nothing to show.
+ */
 export type TestOutcome = Readonly<{ to: string; failure?: Readonly<{ stage: SmtpStage; answer: string }> }>
 
 /**
  * Sends a message now, by the way that every mail goes: a user to their own address, an operator to any.
- * @throws Refusal `forbidden`; `too_many_requests` after five of the user in a minute; `conflict` without mail settings or
- *   without an email address; `input_invalid`; `temporarily_unavailable` while several wait
+ * @throws Refusal `forbidden`; `too_many_requests` after five of the user in a minute; `conflict` without mail settings
+ *   or without an email address; `input_invalid`; `temporarily_unavailable` while several wait
  */
 export async function sendTestMail(services: Services, actor: Actor, email = ''): Promise<TestOutcome> {
   requireManager(actor)

@@ -14,7 +14,8 @@ export type Rekeyed = Readonly<Record<string, Resealed>>
 /**
  * Moves everything that is encrypted in the database to the newest master secret, while servers run. What is only
  * hashed under the former one (secrets of API keys, refresh tokens) moves when it is used.
- * @throws Refusal `forbidden` unless the actor is the operator; `conflict` before a server has started with the newest one
+ * @throws Refusal `forbidden` unless the actor is the operator; `conflict` before a server has started with the newest
+ *   one
  */
 export async function rekey({ db, keys }: Pick<Services, 'db' | 'keys'>, actor: Actor): Promise<Rekeyed> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')

@@ -6,8 +6,8 @@ type SealName = { [Name in keyof ServerKeySet]: Name extends `${string}Seal` ? N
 type SealedTable = Readonly<{ table: TableName; columns: readonly string[] }>
 
 /**
- * Every column that is encrypted under a key of the master secret, by that key. `undefined`: nothing in the database is.
- * The compiler requires an entry for each key, and a test one for each column.
+ * Every column that is encrypted under a key of the master secret, by that key. `undefined`: nothing in the database
+ * is. The compiler requires an entry for each key, and a test one for each column.
  */
 export const sealedTables: { readonly [Name in SealName]: SealedTable | undefined } = {
   signingKeySeal: { table: 'signing_keys', columns: ['private_sealed'] },

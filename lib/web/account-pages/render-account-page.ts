@@ -65,7 +65,9 @@ function accountIcon(accountId: string, name: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg.markup)}`
 }
 
-/** The bar is Latchkey's, so it speaks the language of the user who is signed in, unlike the account's page below it. */
+/**
+ * The bar is Latchkey's, so it speaks the language of the user who is signed in, unlike the account's page below it.
+ */
 function renderBar({ session, shownPath: place, preferences: { locale } }: AccountPage): Html {
   const t = translatorFor(locale, 'account')
   const path = accountPath(session.accountId)

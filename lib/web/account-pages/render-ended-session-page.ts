@@ -20,7 +20,10 @@ export type EndedSession = Readonly<{
   requestId: string
 }>
 
-/** Explains to the user, in their language, why this browser has no session. If it never had one, the page is the same for every account ID. */
+/**
+ * Explains to the user, in their language, why this browser has no session. If it never had one, the page is the same
+ * for every account ID.
+ */
 export async function renderEndedSessionPage(services: Services, facts: EndedSession): Promise<EndpointResponse> {
   const { ended, preferences, requestId } = facts
   const { locale } = preferences

@@ -22,8 +22,8 @@ export type ApiCall = Readonly<{
 type Respond = (call: ApiCall) => Promise<EndpointResponse>
 
 /**
- * Authorizes before anything else, then counts the request, so that a client without the scope learns nothing and uses up
- * nothing.
+ * Authorizes before anything else, then counts the request, so that a client without the scope learns nothing and uses
+ * up nothing.
  */
 export function authorizeFirst(scope: ManagementScope, respond: Respond): Endpoint {
   return async (request, context) => {

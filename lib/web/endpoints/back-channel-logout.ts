@@ -5,8 +5,8 @@ import { type EndpointContext, type EndpointResponse, jsonResponse } from '#lib/
 import { readForm } from '#lib/web/http/form-body.ts'
 
 /**
- * `POST /auth/v1/back-channel-logout/<provider>` (OpenID Connect Back-Channel Logout 1.0 §2.5): 200 once the sessions that
- * the token names have ended, also if there are none; otherwise 400.
+ * `POST /auth/v1/back-channel-logout/<provider>` (OpenID Connect Back-Channel Logout 1.0 §2.5): 200 once the sessions
+ * that the token names have ended, also if there are none; otherwise 400.
  */
 export const backChannelLogoutEndpoint = defineEndpoint({ POST: logOut })
 

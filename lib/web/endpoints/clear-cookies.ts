@@ -3,8 +3,8 @@ import { seeOther } from '#lib/web/http/endpoint.ts'
 import { requireSameOrigin } from '#lib/web/http/same-origin.ts'
 
 /**
- * `POST /clear-cookies`, for a browser that sends two cookies of one name. A server can delete a cookie only by its exact
- * domain and path, which the request does not reveal, so the browser is told to delete all cookies of the site.
+ * `POST /clear-cookies`, for a browser that sends two cookies of one name. A server can delete a cookie only by its
+ * exact domain and path, which the request does not reveal, so the browser is told to delete all cookies of the site.
  */
 export const clearCookiesEndpoint = definePageEndpoint({
   POST: async (request, { services, requestId }) => {

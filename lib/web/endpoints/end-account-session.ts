@@ -8,8 +8,8 @@ import { seeOther } from '#lib/web/http/endpoint.ts'
 import { requireSameOrigin } from '#lib/web/http/same-origin.ts'
 
 /**
- * `/accounts/<accountId>/-/end`, "End and return". GET ends nothing and shows the account's page, so that an application
- * in place of that page can link here. POST takes a plain form, so that it works without JavaScript.
+ * `/accounts/<accountId>/-/end`, "End and return". GET ends nothing and shows the account's page, so that an
+ * application in place of that page can link here. POST takes a plain form, so that it works without JavaScript.
  */
 export const endAccountSessionEndpoint = definePageEndpoint({
   GET: (request, context) => showAccount(request, context, accountPath(requestedAccountId(request))),

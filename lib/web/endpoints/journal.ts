@@ -5,8 +5,9 @@ import { definePublicDocument } from '#lib/web/http/public-document.ts'
 const maxAgeSeconds = 60
 
 /**
- * `GET /.well-known/latchkey-journal`: the newest checkpoint (null before the first), and every key that has signed one. The
- * key set at `/.well-known/jwks.json` drops a key once its tokens have expired; checkpoints are evidence for years.
+ * `GET /.well-known/latchkey-journal`: the newest checkpoint (null before the first), and every key that has signed
+ * one. The key set at `/.well-known/jwks.json` drops a key once its tokens have expired; checkpoints are evidence for
+ * years.
  */
 export const journalEndpoint = definePublicDocument(async (services) => {
   const checkpoint = await findCurrentCheckpoint(services)

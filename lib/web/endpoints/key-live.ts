@@ -23,8 +23,8 @@ const sessionCheckMs = 10 * secondMs
 const streams = new WeakMap<object, Map<symbol, string>>()
 
 /**
- * `GET /users-and-access/keys/<keyId>/live`: server-sent events, one whenever the page of the key has something new. The
- * query's `version` is what the page shows.
+ * `GET /users-and-access/keys/<keyId>/live`: server-sent events, one whenever the page of the key has something new.
+ * The query's `version` is what the page shows.
  */
 export const keyLiveEndpoint = defineEndpoint({
   GET: async (request, context) => {

@@ -14,8 +14,9 @@ export const metadataEndpoint = definePublicDocument(async ({ env }) => ({
 }))
 
 /**
- * `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4): for clients that discover keys and endpoints
- * only by the issuer. Latchkey issues no ID tokens; verifiers read the algorithms of access tokens from this document.
+ * `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4): for clients that discover keys and
+ * endpoints only by the issuer. Latchkey issues no ID tokens; verifiers read the algorithms of access tokens from this
+ * document.
  */
 export const openIdConfigurationEndpoint = definePublicDocument(async ({ env }) => {
   const configuration: OpenIdConfigurationAnswer = {
@@ -32,7 +33,8 @@ function describeServer(baseUrl: string): MetadataAnswer {
     token_endpoint: `${baseUrl}/auth/v1/token`,
     jwks_uri: `${baseUrl}/.well-known/jwks.json`,
     scopes_supported: [...keyScopes],
-    // RFC 8414 §2 requires the member, and §3.2 forbids an empty list. `none` issues nothing at an authorization endpoint.
+    // RFC 8414 §2 requires the member, and §3.2 forbids an empty list. `none` issues nothing at an authorization
+    // endpoint.
     response_types_supported: ['none'],
     grant_types_supported: ['client_credentials', 'refresh_token'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

@@ -6,7 +6,9 @@ import { requestPreferences } from '#lib/web/http/cookies.ts'
 import { csvDownload } from '#lib/web/http/csv-download.ts'
 import { defineEndpoint } from '#lib/web/http/define-endpoint.ts'
 
-/** `GET /manage/accounts/import/<id>/rejected`: the rejected rows of an import, each with its line number and reason. */
+/**
+ * `GET /manage/accounts/import/<id>/rejected`: the rejected rows of an import, each with its line number and reason.
+ */
 export const rejectedRowsEndpoint = defineEndpoint({
   GET: async (request, context) => {
     const { pathname } = new URL(request.url)

@@ -18,8 +18,9 @@ async function find(type: 'Users' | 'Groups', filter: string, more = '') {
 
 /**
  * The requests of Microsoft Entra ID, as its documentation shows them:
- * https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups and, for the spellings
- * without the flag aadOptscim062020, https://learn.microsoft.com/entra/identity/app-provisioning/application-provisioning-config-problem-scim-compatibility
+ * https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups and, for the
+ * spellings without the flag aadOptscim062020,
+ * https://learn.microsoft.com/entra/identity/app-provisioning/application-provisioning-config-problem-scim-compatibility
  */
 describe('Microsoft Entra ID', () => {
   const entraUser = {

@@ -37,7 +37,9 @@ async function find(name: string) {
   return (await directory.call('GET', `/Users?filter=${filter}`)).body.Resources
 }
 
-/** What a directory does with a user of its own: it looks for them, then changes or creates them, then gives the group. */
+/**
+ * What a directory does with a user of its own: it looks for them, then changes or creates them, then gives the group.
+ */
 async function provision(userName: string) {
   const [found] = await find(userName)
   const answer = found

@@ -29,8 +29,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Handlers = Readonly<Partial<Record<Method, Handler>>>
 
 /**
- * SCIM 2.0 (RFC 7644) below `/scim/v2`, for keys with the scope `scim`. Authorizes before anything else, so that a client
- * without the scope learns nothing, not even which paths there are.
+ * SCIM 2.0 (RFC 7644) below `/scim/v2`, for keys with the scope `scim`. Authorizes before anything else, so that a
+ * client without the scope learns nothing, not even which paths there are.
  */
 export const scimEndpoint: Endpoint = async (request, context) => {
   const { status, headers, body } = await respond(request, context).catch((error: unknown) =>

@@ -22,8 +22,8 @@ import { requireSameOrigin } from '#lib/web/http/same-origin.ts'
 const path = '/sso/confirm'
 
 /**
- * `/sso/confirm`: asks before a link's session replaces another user's (docs/protocol.md, section 5). GET changes nothing;
- * POST is accepted only from this page, in the browser that opened the link.
+ * `/sso/confirm`: asks before a link's session replaces another user's (docs/protocol.md, section 5). GET changes
+ * nothing; POST is accepted only from this page, in the browser that opened the link.
  */
 export const ssoConfirmEndpoint = definePageEndpoint({
   GET: async (request, { services, requestId }) => {

@@ -37,8 +37,8 @@ export const tokenEndpoint = defineEndpoint({
 })
 
 /**
- * The specification returns a refresh token with `client_credentials` (RFC 6749 §4.4.3 advises against it) and refreshes
- * without client authentication. Rotation compensates for both (RFC 9700 §2.2.2).
+ * The specification returns a refresh token with `client_credentials` (RFC 6749 §4.4.3 advises against it) and
+ * refreshes without client authentication. Rotation compensates for both (RFC 9700 §2.2.2).
  */
 async function issueTokens(
   services: Services,

@@ -7,7 +7,9 @@ import { defineEndpoint } from '#lib/web/http/define-endpoint.ts'
 /** nginx is configured to send the first; Caddy and Traefik send the second by default. */
 const originalUrlHeaders = ['x-original-uri', 'x-forwarded-uri']
 
-/** RFC 3986 §2: a URL is printable ASCII. `Headers` joins a repeated header with a comma and a space, which fail this. */
+/**
+ * RFC 3986 §2: a URL is printable ASCII. `Headers` joins a repeated header with a comma and a space, which fail this.
+ */
 const printableAscii = /^[!-~]+$/
 
 /** `GET /auth/v1/verify`, forward auth: 200 names user and account in its headers; every 401 is identical. */

@@ -23,9 +23,10 @@ export type Reception = Readonly<{
 }>
 
 /**
- * Bounds the request bodies in the memory of this process, in total and per client network. Counts bytes as they arrive,
- * so that a request holds nothing by announcing a body. Where room is short, unfinished bodies make way, first the one
- * that has received nothing for longest. Bodies that have arrived are refused only where all others have arrived as well.
+ * Bounds the request bodies in the memory of this process, in total and per client network. Counts bytes as they
+ * arrive, so that a request holds nothing by announcing a body. Where room is short, unfinished bodies make way, first
+ * the one that has received nothing for longest. Bodies that have arrived are refused only where all others have
+ * arrived as well.
  */
 export class BodyBudget {
   readonly #byNetwork = new Map<string, number>()

@@ -7,8 +7,8 @@ export type AddressReader = (request: IncomingMessage) => string
 
 /**
  * Reads the client IP address of a request: that of the socket, or what a trusted proxy says in `X-Forwarded-For`. Rate
- * limits count by it, and logs contain it, so anything that is no IP address is ignored. The first such value is logged:
- * all clients behind that proxy share its address.
+ * limits count by it, and logs contain it, so anything that is no IP address is ignored. The first such value is
+ * logged: all clients behind that proxy share its address.
  */
 export function createAddressReader(trustedProxies: readonly string[], log: Pick<Log, 'warn'>): AddressReader {
   const isTrusted = proxyAddr.compile([...trustedProxies])

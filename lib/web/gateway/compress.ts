@@ -3,8 +3,8 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 
 /**
- * Brotli at this quality takes the time of gzip and makes a page a sixth to a quarter smaller. Its default window of 4 MB
- * would cost memory in every response: pages and scripts are smaller than 256 kB.
+ * Brotli at this quality takes the time of gzip and makes a page a sixth to a quarter smaller. Its default window of 4
+ * MB would cost memory in every response: pages and scripts are smaller than 256 kB.
  */
 const brotli = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },

@@ -33,7 +33,9 @@ export function sendEarlyResponse(response: ServerResponse, early: EarlyResponse
   response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(body)
 }
 
-/** Responds to an error in the gateway: 503 if waiting may help, otherwise 500. A browser that navigates gets a page. */
+/**
+ * Responds to an error in the gateway: 503 if waiting may help, otherwise 500. A browser that navigates gets a page.
+ */
 export async function sendFailure(response: ServerResponse, error: unknown, context: EndpointContext): Promise<void> {
   const refusal = toRefusal(error)
   const { requestId } = context

@@ -21,7 +21,9 @@ import { metricsPath, serveMetrics } from '#lib/web/gateway/serve-metrics.ts'
 import { servePage } from '#lib/web/gateway/serve-page.ts'
 import type { Endpoint } from '#lib/web/http/endpoint.ts'
 
-/** How long one request may wait for the database. Callers expect a response within five seconds, rendering included. */
+/**
+ * How long one request may wait for the database. Callers expect a response within five seconds, rendering included.
+ */
 const waitLimitMs = 4.6 * secondMs
 
 export type GatewayOptions = Readonly<{
@@ -101,7 +103,10 @@ function describeRequest(
   return { ...context, ...(traceId !== undefined && { traceId }), method, pathname: censorPath(target?.pathname ?? '') }
 }
 
-/** Logs and measures a request once the response is out or the client has gone. No query: it may contain a one-time token. */
+/**
+ * Logs and measures a request once the response is out or the client has gone. No query: it may contain a one-time
+ * token.
+ */
 function logWhenDone(
   log: FlatLog,
   response: ServerResponse,

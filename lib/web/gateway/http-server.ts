@@ -32,7 +32,9 @@ export function createHttpServer(development: boolean, changes: ServerOptions = 
   return server
 }
 
-/** After a response that didn't wait for the body, the rest would otherwise hold the connection until `requestTimeout`. */
+/**
+ * After a response that didn't wait for the body, the rest would otherwise hold the connection until `requestTimeout`.
+ */
 function endLateBody(request: IncomingMessage): void {
   if (request.complete) return
   const timer = setTimeout(() => request.socket.destroy(), bodyTimeoutMs).unref()
@@ -42,7 +44,9 @@ function endLateBody(request: IncomingMessage): void {
 /** Connections whose current request may send its body for longer than `requestTimeout`. */
 const withLongBody = new WeakSet<Duplex>()
 
-/** Lets the client send the body of this request for any time, as long as it doesn't pause for {@link socketTimeoutMs}. */
+/**
+ * Lets the client send the body of this request for any time, as long as it doesn't pause for {@link socketTimeoutMs}.
+ */
 export function allowLongBody(request: IncomingMessage): void {
   const { socket } = request
   withLongBody.add(socket)

@@ -16,8 +16,8 @@ const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content
 const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
 
 /**
- * Parses the request target, in origin or absolute form (RFC 9112 §3.2). Leading slashes collapse to one: a base URL with
- * a slash at its end is the most common mistake of clients, and some parsers read `//host` as another origin.
+ * Parses the request target, in origin or absolute form (RFC 9112 §3.2). Leading slashes collapse to one: a base URL
+ * with a slash at its end is the most common mistake of clients, and some parsers read `//host` as another origin.
  * @returns undefined if the target is malformed, or if its path can't be decoded: Next fails on that
  */
 export function readRequestTarget(request: IncomingMessage, base: URL): Target | undefined {

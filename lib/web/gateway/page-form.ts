@@ -8,8 +8,8 @@ export const maxFormFields = 1000
 export type PageForm = Readonly<{ body: Buffer; contentType: string }>
 
 /**
- * Checks the body of a POST to a page before Next parses it. A multipart form is serialized again after parsing, so that
- * Next's parser cannot read anything else from it.
+ * Checks the body of a POST to a page before Next parses it. A multipart form is serialized again after parsing, so
+ * that Next's parser cannot read anything else from it.
  * @returns undefined for a body that none of our pages sends
  */
 export async function checkPageForm(

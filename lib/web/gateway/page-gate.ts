@@ -13,7 +13,9 @@ type Admit = (exchange: Exchange, address: string, pass: () => void) => Promise<
 export type PageGate = Readonly<{
   /** Passes a page request on in its turn. */
   admitPage: Admit
-  /** Passes a form on in its turn. The body must have arrived already, so that a slow client does not block the queue. */
+  /**
+   * Passes a form on in its turn. The body must have arrived already, so that a slow client does not block the queue.
+   */
   admitForm: Admit
   /** The hash of a browser with an earlier sign-in. During a database outage every browser counts as new. */
   findKnownBrowser: (request: IncomingMessage) => Promise<string | undefined>
@@ -27,8 +29,8 @@ const turnMs = secondMs
 /**
  * Bounds the number of concurrent pages and forms: each takes milliseconds of the process that also serves the token
  * endpoint, and megabytes of memory until it is out. More at once would only make all of them late. Forms of browsers
- * with an earlier sign-in have their own queue; new browsers take turns by client network. A flood of sign-ins therefore
- * blocks neither other networks nor users in their own browsers.
+ * with an earlier sign-in have their own queue; new browsers take turns by client network. A flood of sign-ins
+ * therefore blocks neither other networks nor users in their own browsers.
  */
 export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageGate {
   const pages = createFairQueue({

@@ -65,7 +65,8 @@ export function findEndpoint(pathname: string): Endpoint | undefined {
 }
 
 function describePage(pathname: string, isPage: PageTable): Route {
-  // Next redirects from a slash at the end, and from doubled slashes. On that, many programs drop body and authorization.
+  // Next redirects from a slash at the end, and from doubled slashes. On that, many programs drop body and
+  // authorization.
   const plainPath = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
   const isRedirected = plainPath !== pathname && isProgramPath(pathname)
   const isKnown = !isRedirected && (findEndpointRoute(plainPath) !== undefined || isPage(plainPath))

@@ -65,8 +65,8 @@ async function passForm({ request, response }: Exchange, body: Buffer<ArrayBuffe
 const publicPaths = /^\/(sign-in|forgot-password|set-up|set-password|hand-over)(\/|$)/
 
 /**
- * Whether a page's own script requests a portal page or a Server Action without a live session. It gets 401 and leaves the
- * page as it is. Next would respond with a redirect, which replaces the page and discards the user's input.
+ * Whether a page's own script requests a portal page or a Server Action without a live session. It gets 401 and leaves
+ * the page as it is. Next would respond with a redirect, which replaces the page and discards the user's input.
  */
 async function isScriptSignedOut({ request: { headers }, target, context }: Exchange): Promise<boolean> {
   const isFromScript = headers.rsc !== undefined || headers['next-action'] !== undefined

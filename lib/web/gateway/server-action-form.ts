@@ -1,6 +1,6 @@
 /**
- * Accepts the requests by which our own pages call Server Actions. React would also decode references, promises, streams,
- * maps and functions, and responds with 500 to anything it can't decode.
+ * Accepts the requests by which our own pages call Server Actions. React would also decode references, promises,
+ * streams, maps and functions, and responds with 500 to anything it can't decode.
  */
 
 /** Field names in the body of a `Next-Action` request. */
@@ -28,8 +28,8 @@ export function isFetchActionWithoutForm(body: string, actionId: string): boolea
 }
 
 /**
- * Whether the form calls each action by its ID, or by a reference to ID and previous state, if it calls any. React numbers
- * the references of a page.
+ * Whether the form calls each action by its ID, or by a reference to ID and previous state, if it calls any. React
+ * numbers the references of a page.
  */
 export function isPlainFormAction(form: FormData): boolean {
   const names = [...form.keys()].filter((name) => /^\$ACTION_(?!KEY$)/.test(name))

@@ -28,8 +28,8 @@ export async function endProcess(
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT as an orchestrator expects: `/readyz` responds 503 from now on, requests that wait
- * for news respond, `close` runs, and the status is 0, or 1 if it could not be closed in order.
+ * Ends the process on SIGTERM or SIGINT as an orchestrator expects: `/readyz` responds 503 from now on, requests that
+ * wait for news respond, `close` runs, and the status is 0, or 1 if it could not be closed in order.
  * @returns the same without a signal and with `/readyz` as before, for a process that another one has replaced
  */
 export function closeOnSignal({ services, close }: ServerProcess): () => void {
@@ -64,8 +64,8 @@ const lingerMs = 1_000
 
 /**
  * Prepares a server for a graceful shutdown; call it before the server listens.
- * @returns a function that stops accepting connections, lets requests finish for up to `graceMs`, then ends the rest. It
- *   closes keep-alive connections once they are idle, after {@link lingerMs} at the earliest
+ * @returns a function that stops accepting connections, lets requests finish for up to `graceMs`, then ends the rest.
+ *   It closes keep-alive connections once they are idle, after {@link lingerMs} at the earliest
  */
 export function prepareClosing(server: Server): (graceMs: number) => Promise<void> {
   const unanswered = new Set<ServerResponse>()

@@ -35,7 +35,8 @@ const sweepMs = secondMs / 4
 
 /**
  * The bodies that have not arrived completely, by sender. They make way for others, first the one that has received
- * nothing for longest. A client that sends keeps its own, so a neighbor that only announces bodies locks out no other client.
+ * nothing for longest. A client that sends keeps its own, so a neighbor that only announces bodies locks out no other
+ * client.
  */
 export class UnfinishedBodies {
   /** When they began, in the order of their last bytes. */

@@ -4,7 +4,9 @@ import type { RequestContext } from '#lib/kernel/request-context.ts'
 /** Made once per request, by the gateway or by a route handler. */
 export type EndpointContext = RequestContext & Readonly<{ services: Services }>
 
-/** Answers every method of one path, and never throws. Independent of Next: the gateway and the route handlers call it. */
+/**
+ * Answers every method of one path, and never throws. Independent of Next: the gateway and the route handlers call it.
+ */
 export type Endpoint = (request: Request, context: EndpointContext) => Promise<EndpointResponse>
 
 /** One spelling per name, so that a header set twice stays one header. */

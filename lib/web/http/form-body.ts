@@ -20,8 +20,8 @@ const credentialNames = [
 
 /**
  * Reads a form body strictly (RFC 6749 §3.2): an empty field counts as omitted, an unknown field is ignored.
- * @throws Refusal `invalid_request` for another content type, malformed UTF-8 or percent-encoding, a known field that is
- *   repeated or in the query; `body_too_large` beyond {@link maxFormBytes}
+ * @throws Refusal `invalid_request` for another content type, malformed UTF-8 or percent-encoding, a known field that
+ *   is repeated or in the query; `body_too_large` beyond {@link maxFormBytes}
  */
 export async function readForm<Field extends string>(request: Request, fields: readonly Field[]): Promise<Form<Field>> {
   refuseInQuery(request.url, [...fields, ...credentialNames])

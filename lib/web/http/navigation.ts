@@ -4,8 +4,9 @@ import { commonResponseHeaders, type EndpointResponse } from '#lib/web/http/endp
 const speculationHeaders = ['sec-purpose', 'purpose', 'x-moz', 'next-router-prefetch', 'rsc']
 
 /**
- * Whether a request is a navigation, as opposed to HEAD, a prefetch, a preview or a framework's data request: those must
- * not redeem a one-time link. A request without `Sec-Fetch-Dest` (curl, HTTP libraries, old browsers) is a navigation.
+ * Whether a request is a navigation, as opposed to HEAD, a prefetch, a preview or a framework's data request: those
+ * must not redeem a one-time link. A request without `Sec-Fetch-Dest` (curl, HTTP libraries, old browsers) is a
+ * navigation.
  */
 export function isNavigation(request: Request): boolean {
   if (request.method === 'HEAD' || speculationHeaders.some((name) => request.headers.has(name))) return false

@@ -6,8 +6,9 @@ type RouteHandler = (request: Request) => Promise<Response>
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
- * The endpoint as Next's route handlers, under every method, so that the endpoint itself refuses methods. Next evaluates
- * all routes at start, each with its own copy of their imports: hence `load`, which imports at the first request.
+ * The endpoint as Next's route handlers, under every method, so that the endpoint itself refuses methods. Next
+ * evaluates all routes at start, each with its own copy of their imports: hence `load`, which imports at the first
+ * request.
  */
 export function toRouteHandlers(load: () => Promise<Endpoint>): Record<Method, RouteHandler> {
   const handle: RouteHandler = async (request) => {

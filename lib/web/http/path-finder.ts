@@ -1,4 +1,7 @@
-/** Finds the value of a path: of one without parameters before one with. Paths are in the notation of the folders below `app`. */
+/**
+ * Finds the value of a path: of one without parameters before one with. Paths are in the notation of the folders below
+ * `app`.
+ */
 export function toPathFinder<Value>(byPath: readonly (readonly [path: string, Value])[]) {
   const fixed = new Map(byPath.filter(([path]) => !path.includes('[')))
   const patterns = byPath

@@ -68,8 +68,8 @@ function dpopError({ status, error, description }: Refusal): string | undefined 
 }
 
 /**
- * Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, client errors and 501 as information: a directory
- * that asks for what SCIM leaves optional is no fault of this server. `why` is the URL that explains it.
+ * Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, client errors and 501 as information: a
+ * directory that asks for what SCIM leaves optional is no fault of this server. `why` is the URL that explains it.
  */
 export function logRefusal(
   services: Pick<Services, 'log' | 'usage' | 'keyUsage'>,

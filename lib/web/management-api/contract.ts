@@ -27,8 +27,8 @@ import { settingsResource } from '#lib/domain/organization/settings/settings-res
 import { listedUserResource, userResource } from '#lib/domain/people/users/user-resource.ts'
 
 /**
- * What a client over HTTP has to know of the operations that commands call: it loads no use cases, which need a database.
- * A test compares it with the operations.
+ * What a client over HTTP has to know of the operations that commands call: it loads no use cases, which need a
+ * database. A test compares it with the operations.
  */
 export const contract = {
   addReturnAddress: { route: 'POST /api/v1/return-addresses', response: returnAddressResource },

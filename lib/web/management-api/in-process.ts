@@ -9,7 +9,10 @@ import { managementOperations } from '#lib/web/management-api/operations.ts'
 
 type Site = Readonly<{ services: Services; actor: Operator }>
 
-/** Runs operations in this process, as the operator: without a token, scopes and quota, and with the same checks of input. */
+/**
+ * Runs operations in this process, as the operator: without a token, scopes and quota, and with the same checks of
+ * input.
+ */
 export function inProcess(site: Site): Transport {
   return {
     send: async (request, schema) => {

@@ -61,10 +61,10 @@ export function toClientFields(spelling: Spelling, form: Form<string>): ClientFi
 }
 
 /**
- * The API key of a request that requires one, from the form or from HTTP Basic (RFC 6749 §2.3.1), or from an assertion in
- * the form (RFC 7523 §2.2). Another scheme in the `Authorization` header is ignored.
- * @throws Refusal `invalid_request` if the key is missing, malformed or sent twice; `invalid_client` if a request in the
- *   standard spelling has no client authentication
+ * The API key of a request that requires one, from the form or from HTTP Basic (RFC 6749 §2.3.1), or from an assertion
+ * in the form (RFC 7523 §2.2). Another scheme in the `Authorization` header is ignored.
+ * @throws Refusal `invalid_request` if the key is missing, malformed or sent twice; `invalid_client` if a request in
+ *   the standard spelling has no client authentication
  */
 export function readClientCredentials(request: Request, fields: ClientFields): ClientCredentials {
   // RFC 6749 §5.2, RFC 9110 §11.6.1: some clients send credentials only after a challenge.
@@ -82,7 +82,8 @@ export function readBasicCredentials(request: Request): SecretCredentials {
 }
 
 /**
- * The API key of a request that does not require one; undefined if neither header nor form has a secret or an assertion.
+ * The API key of a request that does not require one; undefined if neither header nor form has a secret or an
+ * assertion.
  * @throws Refusal `invalid_request` if the key is malformed or sent twice, or a secret has no key ID
  */
 export function readOptionalCredentials(request: Request, fields: ClientFields): ClientCredentials | undefined {

@@ -40,9 +40,9 @@ async function describeAccessToken(services: Services, token: VerifiedAccessToke
 }
 
 /**
- * Active if it would be exchanged for a new one, and only for the key that it was issued to: a resource server that only
- * reads `active` must not accept a refresh token as a bearer token (RFC 6749 §1.5). The previous token is inactive, even
- * within its retry window.
+ * Active if it would be exchanged for a new one, and only for the key that it was issued to: a resource server that
+ * only reads `active` must not accept a refresh token as a bearer token (RFC 6749 §1.5). The previous token is
+ * inactive, even within its retry window.
  */
 async function describeRefreshToken(
   services: Services,

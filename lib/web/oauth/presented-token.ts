@@ -13,10 +13,10 @@ import { Refusal } from '#lib/kernel/errors.ts'
 import type { EndpointContext } from '#lib/web/http/endpoint.ts'
 
 /**
- * Runs the work for the holder of the access token that the request presents, whose signature was verified: a bearer token
- * (RFC 6750 §2.1), or a bound one with its proof (RFC 9449 §7).
- * @throws Refusal `unauthorized`, `malformed_bearer`, `invalid_token`, `invalid_dpop_proof`, `use_dpop_nonce`, or what the
- *   work throws: each `invalid_token` counts
+ * Runs the work for the holder of the access token that the request presents, whose signature was verified: a bearer
+ * token (RFC 6750 §2.1), or a bound one with its proof (RFC 9449 §7).
+ * @throws Refusal `unauthorized`, `malformed_bearer`, `invalid_token`, `invalid_dpop_proof`, `use_dpop_nonce`, or what
+ *   the work throws: each `invalid_token` counts
  */
 export async function withPresentedToken<T>(
   request: Request,

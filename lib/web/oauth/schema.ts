@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { keyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 
 /**
- * The forms that the endpoints parse and the JSON that they return, in both spellings. The OpenAPI document is generated
- * from these schemas. They do not check the form of credentials: a malformed one is refused like a wrong one.
+ * The forms that the endpoints parse and the JSON that they return, in both spellings. The OpenAPI document is
+ * generated from these schemas. They do not check the form of credentials: a malformed one is refused like a wrong one.
  */
 
 const keyId = z.string().meta({ description: 'The key ID.', example: 'lkid_4JkW0mQz81xYbT2nVcRs' })

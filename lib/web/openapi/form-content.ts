@@ -39,8 +39,8 @@ function referToGrantType(field: JsonSchema): JsonSchema {
 
 /**
  * A form as one object with the fields of all alternatives. Code generators and API clients mishandle unions in form
- * bodies: they send nothing, or the fields of every alternative. A field that every alternative requires stays required;
- * a field that another one requires becomes `dependentRequired`.
+ * bodies: they send nothing, or the fields of every alternative. A field that every alternative requires stays
+ * required; a field that another one requires becomes `dependentRequired`.
  */
 export function flattenForm(form: JsonSchema): JsonSchema {
   const alternatives = listAlternatives(form)

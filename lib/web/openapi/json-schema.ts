@@ -34,7 +34,8 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       if (io === 'input' && def.type === 'pipe' && isAnything(jsonSchema.items)) {
         jsonSchema.items = itemsOf(def.out) ?? {}
       }
-      // Zod leaves it out where the input is a text. Importers send a placeholder in place of a number without a default.
+      // Zod leaves it out where the input is a text. Importers send a placeholder in place of a number without a
+      // default.
       if (def.type === 'default' && jsonSchema.type === 'integer') jsonSchema.default = def.defaultValue
       if ('example' in jsonSchema) {
         jsonSchema.examples = [jsonSchema.example]

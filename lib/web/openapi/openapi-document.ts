@@ -87,8 +87,8 @@ function documentOperation(operation: Operation, baseUrl: string) {
 }
 
 /**
- * All headers are optional. As parameters, importers such as Postman's would send a placeholder in each: no proof, another
- * version, and one `Idempotency-Key` for different requests.
+ * All headers are optional. As parameters, importers such as Postman's would send a placeholder in each: no proof,
+ * another version, and one `Idempotency-Key` for different requests.
  */
 function describeHeaders(operation: Operation, header = z.object({})): readonly string[] {
   const all = takesProof(operation) ? header.extend(proofHeader.shape) : header

@@ -9,8 +9,8 @@ type Use = Readonly<{ json: string; name: string; owner: string }>
 type SharedKind = Readonly<{ refer: (value: JsonObject) => JsonObject; components: JsonObject }>
 
 /**
- * The document with what repeats as named components, less than half as long. Code generators make one type of a component,
- * and name it. A schema with `component` becomes a component of that name; other values do if they repeat.
+ * The document with what repeats as named components, less than half as long. Code generators make one type of a
+ * component, and name it. A schema with `component` becomes a component of that name; other values do if they repeat.
  * @throws Error if two different schemas have one name
  */
 export function shareComponents(document: OpenApiDocument): JsonObject {
@@ -53,7 +53,10 @@ function nameSchemas(value: JsonObject, schemas: Record<string, Json>): Readonly
   return mapValues(value, (part) => objectOf(visit(part)))
 }
 
-/** The values that repeat: of different ones of one name, the most frequent gets it, and others that of their owner, too. */
+/**
+ * The values that repeat: of different ones of one name, the most frequent gets it, and others that of their owner,
+ * too.
+ */
 function share(kind: Kind, uses: readonly Use[]): SharedKind {
   const names = new Map<string, string>()
   const components: Record<string, Json> = {}

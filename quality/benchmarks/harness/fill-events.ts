@@ -12,8 +12,8 @@ const eventsPerStatement = 200_000
 const addressCount = 60_000
 
 /**
- * Adds the audit events of a busy year that ends now: 70 % opened accounts, half of these with an API key. One user, one
- * key and one IP address cause a tenth to a third of them. `acc-1`, `usr_1` and `lkid_1` are ordinary ones.
+ * Adds the audit events of a busy year that ends now: 70 % opened accounts, half of these with an API key. One user,
+ * one key and one IP address cause a tenth to a third of them. `acc-1`, `usr_1` and `lkid_1` are ordinary ones.
  */
 export async function fillEvents(db: Db, count: number, now: number): Promise<void> {
   await addAddresses(db)

@@ -7,8 +7,8 @@ const chunkedField = /\r\ntransfer-encoding: *chunked/i
 const bodiless = new Set([204, 304])
 
 /**
- * Parses the bytes of a keep-alive connection into responses (RFC 9112 §6). A connection has one request in flight, so at
- * most one response is pending. Small on purpose: the generator shares the processors with the targets.
+ * Parses the bytes of a keep-alive connection into responses (RFC 9112 §6). A connection has one request in flight, so
+ * at most one response is pending. Small on purpose: the generator shares the processors with the targets.
  */
 export class AnswerReader {
   #bytes: Buffer = Buffer.alloc(0)

@@ -32,8 +32,8 @@ export async function runClosedLoop(
 }
 
 /**
- * Sends each request when it is due, whether or not earlier responses have arrived. Latency counts from the due time, so
- * neither a late timer nor a lack of connections hides a wait.
+ * Sends each request when it is due, whether or not earlier responses have arrived. Latency counts from the due time,
+ * so neither a late timer nor a lack of connections hides a wait.
  */
 export async function runOpenLoop(load: Load, perSecond: number, endAt: number): Promise<void> {
   const schedule = new Schedule(performance.now(), perSecond)

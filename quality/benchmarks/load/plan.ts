@@ -31,8 +31,8 @@ export type Expectation = Readonly<{
 }>
 
 /**
- * `closed`: every connection sends its next request after its response. `open`: requests are due at a constant rate, and
- * time that they wait for a connection counts as latency.
+ * `closed`: every connection sends its next request after its response. `open`: requests are due at a constant rate,
+ * and time that they wait for a connection counts as latency.
  */
 export type Pace = Readonly<{ kind: 'closed'; connections: number }> | Readonly<{ kind: 'open'; perSecond: number }>
 

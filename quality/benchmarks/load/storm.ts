@@ -9,7 +9,8 @@ export type StormCounts = Readonly<Record<string, number>>
 // The generator must not outlive its parent: it would load the machine during later measurements.
 process.once('disconnect', () => process.exit())
 
-// Sends wrong passwords until the parent asks for the counts, in a process separate from the one that measures sign-ins.
+// Sends wrong passwords until the parent asks for the counts, in a process separate from the one that measures
+// sign-ins.
 process.once('message', ({ address, connections }: Storm) => {
   const { send, close } = createClient(address.port, address.host)
   const counts: Record<string, number> = {}

@@ -22,9 +22,9 @@ const warmUpConnections = 32
 const alternatingMs = 500
 
 /**
- * Measures every target in its scenarios. In a round all targets run, each in its own process, and one is under load at a
- * time. For each load they take turns within seconds, and two commits alternate every half second: other activity of the
- * machine affects all of them. Each round restarts them.
+ * Measures every target in its scenarios. In a round all targets run, each in its own process, and one is under load at
+ * a time. For each load they take turns within seconds, and two commits alternate every half second: other activity of
+ * the machine affects all of them. Each round restarts them.
  */
 export async function runLoadScenarios(
   site: Site,

@@ -11,8 +11,8 @@ import type { RunningTarget, Target } from '../targets/target.ts'
 const perLook = 100
 
 /**
- * Measures how many tokens per second a resource server can verify with jose and the published keys, without requests to
- * the issuer.
+ * Measures how many tokens per second a resource server can verify with jose and the published keys, without requests
+ * to the issuer.
  */
 export async function measureVerifying(site: Site, choice: Choice, all: readonly Target[]): Promise<Figure[]> {
   const figures: Figure[] = []

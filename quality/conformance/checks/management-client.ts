@@ -8,7 +8,10 @@ import { addKey } from '../harness/operator.ts'
 
 type Clients = Readonly<{ programs: GeneratedClient; management: ManagementClient }>
 
-/** The life of an account and of a key, by a client that was generated from `/openapi.json`, against the running product. */
+/**
+ * The life of an account and of a key, by a client that was generated from `/openapi.json`, against the running
+ * product.
+ */
 export function checkManagementClient(name: string, slug: string, generate: () => Promise<Clients>): void {
   const { variables } = inject('product')
   const accountId = `generated-${slug}`

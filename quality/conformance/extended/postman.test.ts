@@ -10,7 +10,10 @@ const { paths }: { paths: Record<string, Record<string, { summary: string }>> } 
   readFileSync(document, 'utf8'),
 )
 
-/** The requests that Postman can't fill in: the link and the IDs are made up, the key is not rotatable and manages nothing. */
+/**
+ * The requests that Postman can't fill in: the link and the IDs are made up, the key is not rotatable and manages
+ * nothing.
+ */
 const notGranted: Readonly<Record<string, number>> = {
   '/sso': 403,
   '/launch/{accountId}': 303,

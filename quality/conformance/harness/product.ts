@@ -29,7 +29,9 @@ export type SuiteWithKey = 'description' | 'oauth4webapi' | 'openid-client'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Starts the built product on a fresh data folder and a free port. Its key and its account are created while it runs. */
+/**
+ * Starts the built product on a fresh data folder and a free port. Its key and its account are created while it runs.
+ */
 export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-conformance-'))
   const port = await findFreePort()

@@ -7,8 +7,8 @@ export type RawAnswer = Readonly<{ status: number; headers: ReadonlyMap<string, 
 const patienceMs = 30_000
 
 /**
- * Writes a request to a connection of its own, as it is, and reads the answer to its end. Each request comes from another
- * client network: the product is told to trust this machine as a proxy.
+ * Writes a request to a connection of its own, as it is, and reads the answer to its end. Each request comes from
+ * another client network: the product is told to trust this machine as a proxy.
  */
 export function sendRaw(port: number, host: string, request: RawRequest): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()

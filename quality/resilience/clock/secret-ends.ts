@@ -27,8 +27,8 @@ type End = Readonly<{ what: string; client: ApiClient; at: number; statusBefore:
 
 /**
  * Lets the retirement of a secret, the rehearsal of another, and pending secrets end at almost the same instant of the
- * database's clock, an hour and seven days after they began, while the clocks of the instances jump apart. Uses the secrets
- * at many moments around.
+ * database's clock, an hour and seven days after they began, while the clocks of the instances jump apart. Uses the
+ * secrets at many moments around.
  * @returns for each use whether it was answered as after the end
  */
 export async function passSecretEnds(field: SecretEnds, jumpMs: number): Promise<readonly boolean[]> {

@@ -20,7 +20,10 @@ const longestMs = 10_000
 /** More requests than a pool has connections. */
 const asked = 15
 
-/** Counts the connections of all instances. Then it sends more requests than there are connections while a lock blocks all. */
+/**
+ * Counts the connections of all instances. Then it sends more requests than there are connections while a lock blocks
+ * all.
+ */
 export function measureConnections(address: string, sends: readonly Send[], program: ApiClient): Promise<Connections> {
   return withClient(address, async (observer) => {
     const { open, busy } = await countConnections(observer)

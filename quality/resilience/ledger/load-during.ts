@@ -43,8 +43,8 @@ export type Experience = Readonly<{
 }>
 
 /**
- * Runs retrying clients and a webhook endpoint during `trouble`. Afterwards it compares the ledger with responses and with
- * the database, and the endpoint's messages with the journal.
+ * Runs retrying clients and a webhook endpoint during `trouble`. Afterwards it compares the ledger with responses and
+ * with the database, and the endpoint's messages with the journal.
  */
 export async function runLoadDuring(
   field: Field,

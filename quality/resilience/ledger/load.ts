@@ -29,7 +29,9 @@ export const shortRestMs = 30
 
 type Worker = (workload: Workload, program: ApiClient) => Promise<void>
 
-/** Clients that request new tokens, refresh one token family or change to new secrets, and browsers that open accounts. */
+/**
+ * Clients that request new tokens, refresh one token family or change to new secrets, and browsers that open accounts.
+ */
 const workers: readonly Worker[] = [
   getTokens,
   getTokens,

@@ -32,7 +32,9 @@ export async function dropClaim({ db }: Services): Promise<void> {
   await db.updateTable('webhooks').set({ claimed_until: null }).execute()
 }
 
-/** Every event arrives, for the first time in order, and none that the journal doesn't have. A server must be running. */
+/**
+ * Every event arrives, for the first time in order, and none that the journal doesn't have. A server must be running.
+ */
 export async function verifyDeliveries(services: Services, receiver: WebhookReceiver, faults: Faults): Promise<void> {
   // An instance that seals at the same moment leaves the newest events to the next batch.
   while ((await measureBacklog(services.db)).count > 0) await sealAllEvents(services)

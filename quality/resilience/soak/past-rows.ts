@@ -41,8 +41,8 @@ export function rowsPerSecond(table: SweptTable, visitsPerSecond: number): numbe
 const batchRows = 500
 
 /**
- * Adds rows that visits at this rate would have left days ago and that expire one after the other during the run. Tables
- * then keep their size only if maintenance deletes rows as fast as visits add them.
+ * Adds rows that visits at this rate would have left days ago and that expire one after the other during the run.
+ * Tables then keep their size only if maintenance deletes rows as fast as visits add them.
  */
 export async function addPastRows(db: Database, perSecond: number, forMs: number): Promise<void> {
   const now = await readNow(db)

@@ -23,8 +23,8 @@ type Props = Readonly<{
 const topPx = 40
 
 /**
- * Shows new events as they arrive. While the user reads further down, has expanded an event or moves through the list by
- * keyboard, it shows how many there are instead, so that nothing moves.
+ * Shows new events as they arrive. While the user reads further down, has expanded an event or moves through the list
+ * by keyboard, it shows how many there are instead, so that nothing moves.
  */
 export function LiveEvents({ url, knownIds, maxIds, listId }: Props) {
   const t = useTranslations('liveEvents')

@@ -13,8 +13,8 @@ type Props = Readonly<{ name: NamedFilter; label: string; defaultValue: string }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * A name or an ID, with suggestions while typing (ARIA Authoring Practices, "Combobox"). Enter submits the text, unless an
- * arrow key chose a suggestion. Without scripts, the server finds what the text names.
+ * A name or an ID, with suggestions while typing (ARIA Authoring Practices, "Combobox"). Enter submits the text, unless
+ * an arrow key chose a suggestion. Without scripts, the server finds what the text names.
  */
 export function NameField({ name, label, defaultValue }: Props) {
   const id = useId()

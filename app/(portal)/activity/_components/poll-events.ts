@@ -9,9 +9,9 @@ const maxDelayMs = 60_000
 const timeoutMs = 15_000
 
 /**
- * Requests the IDs of new events every 4 seconds while the tab is visible, and reports each result until `signal` aborts.
- * After failures the delay doubles up to a minute. A request whose session ended is repeated only when the tab is focused
- * again, for example after signing in in another tab.
+ * Requests the IDs of new events every 4 seconds while the tab is visible, and reports each result until `signal`
+ * aborts. After failures the delay doubles up to a minute. A request whose session ended is repeated only when the tab
+ * is focused again, for example after signing in in another tab.
  */
 export async function pollEvents(
   url: string,

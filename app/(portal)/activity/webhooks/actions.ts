@@ -58,8 +58,8 @@ export async function removeWebhookAction(_before: FormState, form: FormData): P
 }
 
 /**
- * Pauses, resumes or tests. A dialog asks for a confirmation that is needed. Other refusals need no message: the page shows
- * the state and each attempt.
+ * Pauses, resumes or tests. A dialog asks for a confirmation that is needed. Other refusals need no message: the page
+ * shows the state and each attempt.
  */
 export async function controlWebhookAction(form: FormData): Promise<void> {
   const id = readText(form, 'id')

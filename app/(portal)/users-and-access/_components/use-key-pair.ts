@@ -6,12 +6,15 @@ import { readPublicKeyText } from '#lib/domain/keys/api-keys/public-key-text.ts'
 
 export type KeyPairForm = ReturnType<typeof useKeyPair>
 
-/** `private_key`: it was pasted. `not_saved`: the private half of the pair that was made. `no_crypto`: none could be made. */
+/**
+ * `private_key`: it was pasted. `not_saved`: the private half of the pair that was made. `no_crypto`: none could be
+ * made.
+ */
 type Problem = 'private_key' | 'not_saved' | 'no_crypto'
 
 /**
- * The public key in a form, and the pair that this browser makes for it. The private half is in no state, field or request:
- * `save` hands it to the browser's downloads, once.
+ * The public key in a form, and the pair that this browser makes for it. The private half is in no state, field or
+ * request: `save` hands it to the browser's downloads, once.
  */
 export function useKeyPair() {
   const field = useRef<HTMLTextAreaElement>(null)

@@ -125,7 +125,9 @@ type FieldsProps = Pick<Props, 'roles'> &
     listHint: ReactNode
   }>
 
-/** The style sheet hides account access for owners and admins, also without scripts; the use case ignores it for them. */
+/**
+ * The style sheet hides account access for owners and admins, also without scripts; the use case ignores it for them.
+ */
 function NameRoleAndAccess({ form: { enteredIn, errorOf }, roles, before, listHint }: FieldsProps) {
   const t = useTranslations('usersAndAccess')
   return (

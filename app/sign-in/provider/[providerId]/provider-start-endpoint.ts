@@ -16,8 +16,9 @@ import { leaveProvider } from './leave-provider.ts'
 import { renderConfirmPage, renderDeparture } from './render-provider-pages.ts'
 
 /**
- * Leads to a provider's sign-in. GET signs in, and asks before a confirmation (`confirm`): another site can send a browser
- * there. POST, which only our own pages can send, confirms who is signed in, or goes to link an identity (`link`).
+ * Leads to a provider's sign-in. GET signs in, and asks before a confirmation (`confirm`): another site can send a
+ * browser there. POST, which only our own pages can send, confirms who is signed in, or goes to link an identity
+ * (`link`).
  */
 export const providerStartEndpoint = definePageEndpoint({ GET: startSignIn, POST: startByForm })
 

@@ -36,9 +36,10 @@ export type MembersChanged = Readonly<{
 }>
 
 /**
- * Adds accounts to a group, or removes chosen ones, for its users from their next request. Each batch is audited with its
- * change; repeating it after an interruption continues.
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid` for no or malformed IDs, or too many
+ * Adds accounts to a group, or removes chosen ones, for its users from their next request. Each batch is audited with
+ * its change; repeating it after an interruption continues.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid` for no or malformed IDs, or too
+ *   many
  */
 export async function changeMembers(
   services: Services,

@@ -38,7 +38,10 @@ export type GroupPage = Readonly<{
 
 export type GroupPageRequest = Readonly<{ groupId: string; query?: string | undefined; after?: string | undefined }>
 
-/** A group, and a page of its accounts, or those that a search finds; undefined for an unknown ID. @throws Refusal `forbidden` */
+/**
+ * A group, and a page of its accounts, or those that a search finds; undefined for an unknown ID. @throws Refusal
+ * `forbidden`
+ */
 export async function readGroupPage(
   services: Services,
   actor: Actor,

@@ -30,8 +30,8 @@ import { runWithoutWaitBudget } from '#lib/kernel/wait-budget.ts'
 /**
  * Adds a rule to a group: accounts that exist and match become members in batches, later ones when they are written.
  * @returns the rule's ID
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`: `idPrefix` is `taken` for a rule that
- *   the group has, `too_many` beyond the limits
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`: `idPrefix` is `taken` for a rule
+ *   that the group has, `too_many` beyond the limits
  */
 export async function addGroupRule(
   services: Services,
@@ -64,8 +64,8 @@ export async function applyGroupRule(services: Services, actor: Actor, ruleId: s
 }
 
 /**
- * Removes a rule. The accounts that only it matched leave the group in batches, the last of them with the rule: if that is
- * interrupted, the rule is still there to be removed.
+ * Removes a rule. The accounts that only it matched leave the group in batches, the last of them with the rule: if that
+ * is interrupted, the rule is still there to be removed.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`
  */
 export async function removeGroupRule(services: Services, actor: Actor, ruleId: string): Promise<void> {

@@ -9,8 +9,8 @@ import { awaitWriters, forShare } from '#lib/foundation/db/lock-rows.ts'
 type NewRule = Readonly<Pick<GroupRule, 'id' | 'idPrefix' | 'locale'> & { groupId: string }>
 
 /**
- * From its commit on, triggers match each new or changed account with the rule. Waits for transactions that write accounts
- * now, because theirs did not see it. @returns false if the group has this rule
+ * From its commit on, triggers match each new or changed account with the rule. Waits for transactions that write
+ * accounts now, because theirs did not see it. @returns false if the group has this rule
  */
 export async function insertRule(trx: DbTransaction, { id, groupId, idPrefix, locale }: NewRule): Promise<boolean> {
   await awaitWriters(trx, 'accounts')

@@ -123,7 +123,9 @@ export function lockGroups(trx: DbTransaction): Promise<void> {
   return takeLock(trx, 'account groups')
 }
 
-/** Reads little more than {@link maxCounted} rows, in the order of the index: otherwise PostgreSQL hashes all of them. */
+/**
+ * Reads little more than {@link maxCounted} rows, in the order of the index: otherwise PostgreSQL hashes all of them.
+ */
 function countOf(column: 'account_id' | 'user_id', table: 'account_group_members' | 'user_account_groups') {
   return sql<number>`(
     select count(*) from (

@@ -18,7 +18,8 @@ type GroupPatch = Readonly<{
 
 /**
  * Changes a group's name and note from what they are.
- * @throws Refusal `forbidden`; `not_found`; `input_invalid`: `name` is `taken`; what `change` and the precondition throw
+ * @throws Refusal `forbidden`; `not_found`; `input_invalid`: `name` is `taken`; what `change` and the precondition
+ *   throw
  */
 export async function patchGroup(
   { db }: Services,

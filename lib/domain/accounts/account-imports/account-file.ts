@@ -19,14 +19,17 @@ export const fileColumns = ['id', 'name', ...optionalFields] as const
 export const ownColumns = ['line', 'reason'] as const
 export type FileColumn = (typeof fileColumns)[number]
 
-/** An account in a file. A missing column is undefined and changes nothing; an empty cell is null and clears the value. */
+/**
+ * An account in a file. A missing column is undefined and changes nothing; an empty cell is null and clears the value.
+ */
 export type FileAccount = Readonly<Pick<NewAccount, 'id' | 'name'> & Record<OptionalField, string | null | undefined>>
 
 export type FileRow = Readonly<{ line: number; account: FileAccount }>
 
 /**
  * A row that cannot be imported, with a problem code per column, or under `row` if its number of cells differs from the
- * header's. `id` and `refused`, the wrong values by column, are cut to 64 characters. `firstLine` belongs to a repeated ID.
+ * header's. `id` and `refused`, the wrong values by column, are cut to 64 characters. `firstLine` belongs to a repeated
+ * ID.
  */
 export type BadRow = Readonly<{
   line: number

@@ -14,7 +14,8 @@ export type TextLine = Readonly<{ line: number; text: string | undefined }>
 export const maxBlankLines = 10_000
 
 /**
- * Splits a body into lines, chunk by chunk. Keeps at most one line, and no more of it than its maximum. Omits blank lines.
+ * Splits a body into lines, chunk by chunk. Keeps at most one line, and no more of it than its maximum. Omits blank
+ * lines.
  * @throws Refusal `invalid_request` beyond {@link maxBlankLines}
  */
 export async function* readTextLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly TextLine[]> {

@@ -21,7 +21,8 @@ type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number
 const ignoredHeadings: ReadonlySet<string> = new Set(['', ...ownColumns])
 
 /**
- * Reads and checks a CSV file (RFC 4180, or as spreadsheets write it: with semicolons, tabs or a line `sep=;`, in UTF-16, without empty cells at the end).
+ * Reads and checks a CSV file (RFC 4180, or as spreadsheets write it: with semicolons, tabs or a line `sep=;`, in
+ * UTF-16, without empty cells at the end).
  * @throws Refusal `input_invalid` for an unreadable file: a `FileProblem` under `file`, its line under `line` if known
  */
 export function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {

@@ -60,8 +60,8 @@ export async function findAccountImport(
 /**
  * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the
  * progress, so a crash loses no row and counts none twice. Two concurrent runs do the work once.
- * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid` (`file: bad_rows`) unless `skipBad`, or
- *   `conflict`
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid` (`file: bad_rows`) unless
+ *   `skipBad`, or `conflict`
  */
 export async function runAccountImport(
   services: Services,
@@ -76,7 +76,9 @@ export async function runAccountImport(
   return runWithoutWaitBudget(() => runToEnd(services, user, started))
 }
 
-/** The uploaded file of the user's own import, kept until it is imported without bad rows. @throws Refusal `not_found` */
+/**
+ * The uploaded file of the user's own import, kept until it is imported without bad rows. @throws Refusal `not_found`
+ */
 export async function readImportFile(db: Db, user: PortalUser, id: string): Promise<Uint8Array> {
   const content = await findImportContent(db, user.userId, id)
   if (!content) throw new Refusal('not_found')

@@ -40,7 +40,9 @@ export type AccountPage = Readonly<{
   events: readonly AuditEvent[]
 }>
 
-/** An account with its users, its sessions and its openings; undefined for an unknown ID. @throws Refusal `forbidden` */
+/**
+ * An account with its users, its sessions and its openings; undefined for an unknown ID. @throws Refusal `forbidden`
+ */
 export async function readAccountPage(
   { db }: Services,
   actor: Actor,

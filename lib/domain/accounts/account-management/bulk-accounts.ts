@@ -45,7 +45,8 @@ export async function summarizeBulk(
 }
 
 /**
- * Suspends or resumes each of these accounts, in batches: those before a failure stay changed, and repeating it continues.
+ * Suspends or resumes each of these accounts, in batches: those before a failure stay changed, and repeating it
+ * continues.
  * @returns the IDs of the accounts that changed
  * @throws Refusal as {@link summarizeBulk}; `confirmation_required` before a suspension
  */

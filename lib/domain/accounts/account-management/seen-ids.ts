@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The account IDs of a file, in eight bytes each: the first bytes of their SHA-256. Two of a million IDs share them in one of
- * 37 million files; then an account that is missing from the file counts as seen, and stays as it is.
+ * The account IDs of a file, in eight bytes each: the first bytes of their SHA-256. Two of a million IDs share them in
+ * one of 37 million files; then an account that is missing from the file counts as seen, and stays as it is.
  */
 export class SeenIds {
   readonly #hashes: BigUint64Array

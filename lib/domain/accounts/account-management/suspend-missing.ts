@@ -11,8 +11,8 @@ const windowSize = 500
 type Missing = Readonly<{ authorize: () => Promise<Actor>; seen: SeenIds; startedAt: number }>
 
 /**
- * Suspends the active accounts that were not seen and existed before an instant, in batches: those before a failure stay
- * suspended, and repeating it continues. @returns how many
+ * Suspends the active accounts that were not seen and existed before an instant, in batches: those before a failure
+ * stay suspended, and repeating it continues. @returns how many
  */
 export async function suspendMissing(services: Services, { authorize, seen, startedAt }: Missing): Promise<number> {
   const pace = new ImportPace(services.db)

@@ -41,13 +41,13 @@ type AccountStream = Readonly<{
 }>
 
 /**
- * Imports accounts while they arrive, one transaction per batch. Takes no more memory for more accounts, apart from eight
- * bytes for each expected one. Repeating an interrupted import leads to the same end.
- * Missing accounts are suspended only if the input has ended properly, every ID was readable, and the number of accounts
- * is within one percent of the expected one. Accounts that were created since the import began are not missing.
+ * Imports accounts while they arrive, one transaction per batch. Takes no more memory for more accounts, apart from
+ * eight bytes for each expected one. Repeating an interrupted import leads to the same end. Missing accounts are
+ * suspended only if the input has ended properly, every ID was readable, and the number of accounts is within one
+ * percent of the expected one. Accounts that were created since the import began are not missing.
  * @returns the results of each batch in order, then the summary
- * @throws Refusal `forbidden`, as `authorize` does, `temporarily_unavailable` when the process stops; `conflict` if missing
- *   accounts can't be told from the input
+ * @throws Refusal `forbidden`, as `authorize` does, `temporarily_unavailable` when the process stops; `conflict` if
+ *   missing accounts can't be told from the input
  */
 export async function* synchronizeAccounts(
   services: Services,

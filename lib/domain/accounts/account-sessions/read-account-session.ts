@@ -61,8 +61,8 @@ export async function countOpenSessions({ db }: Services, actor: Actor, accountI
 }
 
 /**
- * Whether the session belongs to this account and this browser. A session cookie alone proves nothing: it can be stolen,
- * sent to another account's path, or planted by a sibling host.
+ * Whether the session belongs to this account and this browser. A session cookie alone proves nothing: it can be
+ * stolen, sent to another account's path, or planted by a sibling host.
  */
 function belongsTo({ session }: SessionRecord, place: SessionPlace): boolean {
   return session.accountId === place.accountId && session.browserHash === place.browserHash

@@ -73,9 +73,10 @@ const sessionInsert = prepared((db, session: Placeholders<NewSession>) =>
 )
 
 /**
- * The same as parts of PostgreSQL's statement that redeems the grant: its part `redeemed` has the grant, and `activated` too
- * unless the session is pending. All parts see the sessions as they were before the statement: concurrent openings may
- * exceed the maximum until the next one. `locked` comes first, as in every transaction that changes them.
+ * The same as parts of PostgreSQL's statement that redeems the grant: its part `redeemed` has the grant, and
+ * `activated` too unless the session is pending. All parts see the sessions as they were before the statement:
+ * concurrent openings may exceed the maximum until the next one. `locked` comes first, as in every transaction that
+ * changes them.
  */
 export function sessionParts(db: Db, session: Placeholders<NewSession>) {
   const insert = insertForEach('redeemed', 'account_sessions', sessionRow(session))

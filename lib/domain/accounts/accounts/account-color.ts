@@ -18,7 +18,9 @@ export const accountColors = [
 
 export type AccountColor = (typeof accountColors)[number]
 
-/** Derived from the account ID: the same on every server. `public/latchkey.css` has the colors by their number, from 1. */
+/**
+ * Derived from the account ID: the same on every server. `public/latchkey.css` has the colors by their number, from 1.
+ */
 export function accountColorNumber(accountId: string): number {
   return (Number.parseInt(sha256(accountId).slice(0, 8), 16) % accountColors.length) + 1
 }

@@ -28,7 +28,9 @@ export async function listOpenableIds(db: Db, userId: string, ids: readonly stri
   return rows.map(({ id }) => id)
 }
 
-/** The account's ID under the condition of {@link findOpenable}, for a statement that decides more at the same instant. */
+/**
+ * The account's ID under the condition of {@link findOpenable}, for a statement that decides more at the same instant.
+ */
 export function selectOpenableId(db: Db, userId: Expression<string>, accountId: Expression<string>) {
   return openableAccounts(db, userId, everyAccount).select('a.id').where('a.id', '=', accountId)
 }

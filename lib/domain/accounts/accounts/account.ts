@@ -19,7 +19,10 @@ export type Account = AccountFields &
 
 export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
 
-/** An account as a client program wants it. Without `suspended`, a new one is active and an existing one keeps its state. */
+/**
+ * An account as a client program wants it. Without `suspended`, a new one is active and an existing one keeps its
+ * state.
+ */
 export type WantedAccount = NewAccount & Readonly<{ suspended?: boolean | undefined }>
 
 /** Which accounts the managers' list shows. */

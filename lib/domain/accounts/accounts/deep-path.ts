@@ -14,8 +14,8 @@ const anyOrigin = 'https://latchkey.invalid'
 const ambiguous = /\/\/|[\\#\s\p{Cc}]|%(?:2f|5c|[01][0-9a-f]|7f)/iu
 
 /**
- * Parses a path inside an account (protocol, section 4): the account's own path or one below it. A path that URL parsers,
- * proxies and our router could read differently is refused, not repaired.
+ * Parses a path inside an account (protocol, section 4): the account's own path or one below it. A path that URL
+ * parsers, proxies and our router could read differently is refused, not repaired.
  * @returns the path and query as a browser sends them (non-ASCII characters percent-encoded), or undefined
  */
 export function parseDeepPath(text: string, accountId: string): string | undefined {

@@ -81,7 +81,10 @@ export async function countOpenable(
   return { count: Math.min(counted, max), isExact: counted <= max }
 }
 
-/** A suspended account with this folded ID, whatever its separators, if only its suspension keeps this user from opening it. */
+/**
+ * A suspended account with this folded ID, whatever its separators, if only its suspension keeps this user from opening
+ * it.
+ */
 export async function findSuspended(
   db: Db,
   userId: string,
@@ -105,7 +108,10 @@ export async function listPinned(db: Db, userId: string, limit: number): Promise
   return rows.map(toLauncherAccount)
 }
 
-/** The accounts that this user opened last. Open ones, and usually pinned ones, are left out: the launcher shows them above. */
+/**
+ * The accounts that this user opened last. Open ones, and usually pinned ones, are left out: the launcher shows them
+ * above.
+ */
 export async function listRecent(
   db: Db,
   userId: string,

@@ -29,7 +29,10 @@ const maxFewSuspended = 20_000
 /** More locales than any list of accounts has. */
 const maxLocales = 200
 
-/** A page of the accounts that pass the filter, in the page's order, or those that contain every word, the closest first. */
+/**
+ * A page of the accounts that pass the filter, in the page's order, or those that contain every word, the closest
+ * first.
+ */
 export async function listManaged(db: Db, filter: AccountFilter, page: PageRequest): Promise<ManagedAccount[]> {
   const idsFrom = (source: AccountSource) => passing(db, filter, source).select('a.id')
   const few = await fewPassing(db, filter)

@@ -7,7 +7,9 @@ import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
-/** Throws unless the account may be changed as it is now; undefined if there is none. Called while its row is locked. */
+/**
+ * Throws unless the account may be changed as it is now; undefined if there is none. Called while its row is locked.
+ */
 export type AccountPrecondition = (current: Account | undefined) => void
 
 /**

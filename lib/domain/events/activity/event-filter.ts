@@ -80,8 +80,8 @@ function addDays(date: string, days: number): string {
 const maxOffsetMs = 26 * hourMs
 
 /**
- * The first instant of `date` (YYYY-MM-DD) in the time zone. Searched for, because a zone's clock may skip midnight, as in
- * Santiago, or show it twice, as in Havana.
+ * The first instant of `date` (YYYY-MM-DD) in the time zone. Searched for, because a zone's clock may skip midnight, as
+ * in Santiago, or show it twice, as in Havana.
  */
 function startOfDay(date: string, timeZone: string): number {
   const format = new Intl.DateTimeFormat('sv', { timeZone })

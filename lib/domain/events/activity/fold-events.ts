@@ -16,8 +16,8 @@ export const minBurst = 5
 const maxGapMs = minuteMs
 
 /**
- * Folds consecutive events of a day, newest first: those with the same sentence and IP address, and bursts, which do the
- * same to at least {@link minBurst} subjects.
+ * Folds consecutive events of a day, newest first: those with the same sentence and IP address, and bursts, which do
+ * the same to at least {@link minBurst} subjects.
  */
 export function foldEvents(events: readonly AuditEvent[], timeZone: string): Fold[] {
   const dateOf = dateFormat(timeZone)

@@ -25,8 +25,8 @@ export type FoldPage = Readonly<{
 }>
 
 /**
- * A page of matching events, folded in the time zone. It starts at an event, so new events do not move it, and takes whole
- * folds.
+ * A page of matching events, folded in the time zone. It starts at an event, so new events do not move it, and takes
+ * whole folds.
  * @throws Refusal `forbidden`
  */
 export async function listEventFolds(
@@ -59,7 +59,9 @@ async function withDistinctParties(db: Db, folds: readonly Fold[]): Promise<read
   }))
 }
 
-/** @param stop where the search ended early, null if it reached the end; undefined if more follow after the last fold */
+/**
+ * @param stop where the search ended early, null if it reached the end; undefined if more follow after the last fold
+ */
 function placesAround(folds: readonly Fold[], { before, after }: Turn, stop: EventPlace | null | undefined) {
   const newest = placeOf(folds.at(0)?.newest) ?? after ?? before ?? null
   const oldest = placeOf(folds.at(-1)?.oldest) ?? after ?? null

@@ -57,8 +57,8 @@ export async function listNewestEvents(
 }
 
 /**
- * The IDs of the newest matching events since an instant, at most a page of them. A reader of Activity compares them with
- * the events that it shows: an event that commits late may be older than the newest one shown.
+ * The IDs of the newest matching events since an instant, at most a page of them. A reader of Activity compares them
+ * with the events that it shows: an event that commits late may be older than the newest one shown.
  * @param since Unix milliseconds
  * @throws Refusal `forbidden`
  */

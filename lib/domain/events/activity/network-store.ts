@@ -34,7 +34,9 @@ export async function findNetworkCondition(db: Db, network: string): Promise<Con
   return { alternatives: [{ indexed: eb.and([]), also: inside }], scan: { order: 'at', max: timeScanLimit } }
 }
 
-/** The keys of the IP addresses that sent events, up to one more than {@link maxAddresses}. Skips from one to the next. */
+/**
+ * The keys of the IP addresses that sent events, up to one more than {@link maxAddresses}. Skips from one to the next.
+ */
 async function listAddressKeys(db: Db, { first, last }: KeyRange): Promise<readonly string[]> {
   const next = (start: ReturnType<typeof sql>) => sql`(
     select address_key from audit_events where address_key ${start} and address_key <= ${last} order by address_key limit 1

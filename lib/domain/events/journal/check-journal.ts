@@ -6,8 +6,9 @@ import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import type { Services } from '#lib/foundation/services.ts'
 
 /**
- * Verifies the journal of the live database with its own checkpoints, and one that was kept elsewhere: only that one can
- * show that the database's administrator has rewritten all of it. Then, that no event was added without the journal.
+ * Verifies the journal of the live database with its own checkpoints, and one that was kept elsewhere: only that one
+ * can show that the database's administrator has rewritten all of it. Then, that no event was added without the
+ * journal.
  */
 export async function checkJournal(
   services: Services,

@@ -7,8 +7,8 @@ import type { Services } from '#lib/foundation/services.ts'
 import { newRequestId } from '#lib/kernel/request-context.ts'
 
 /**
- * Makes the server's origin the issuer of its database. A change is an entry of the journal, between a checkpoint of the
- * former issuer and one of the new issuer: without it, checkpoints of two issuers would contradict each other.
+ * Makes the server's origin the issuer of its database. A change is an entry of the journal, between a checkpoint of
+ * the former issuer and one of the new issuer: without it, checkpoints of two issuers would contradict each other.
  */
 export async function claimIssuer(services: Services): Promise<void> {
   const issuer = services.env.baseUrl

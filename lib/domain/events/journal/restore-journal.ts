@@ -5,8 +5,8 @@ import type { Db, DbTransaction } from '#lib/foundation/db/database.ts'
 import { setIssuer } from '#lib/foundation/server-keys/store.ts'
 
 /**
- * Continues the journal after a restore: this database's own if it contains the backup's head, else the backup's. Events
- * that are in neither are sealed again, and the event of the restore follows them. The transaction is exclusive.
+ * Continues the journal after a restore: this database's own if it contains the backup's head, else the backup's.
+ * Events that are in neither are sealed again, and the event of the restore follows them. The transaction is exclusive.
  */
 export async function restoreJournal(trx: DbTransaction, backup: Db): Promise<void> {
   if (await contains(trx, backup)) return
@@ -14,7 +14,9 @@ export async function restoreJournal(trx: DbTransaction, backup: Db): Promise<vo
   await copyJournal(backup, trx)
 }
 
-/** Takes over the entries since, of a database whose journal contains this one's head. One of a former version has none. */
+/**
+ * Takes over the entries since, of a database whose journal contains this one's head. One of a former version has none.
+ */
 export async function extendJournal(trx: DbTransaction, newer: Db): Promise<void> {
   if ((await hasTable(newer, 'journal_entries')) && (await contains(newer, trx))) await copyJournal(newer, trx)
 }

@@ -83,7 +83,10 @@ export async function resetUnsealed(trx: DbTransaction): Promise<void> {
     .execute()
 }
 
-/** An event that neither has an entry nor waits for one: the trigger didn't see it. As of one instant, while others seal. */
+/**
+ * An event that neither has an entry nor waits for one: the trigger didn't see it. As of one instant, while others
+ * seal.
+ */
 export async function findPlantedEvent(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('audit_events')
@@ -214,8 +217,8 @@ export async function listCheckpointKeys(db: Db): Promise<string[]> {
 }
 
 /**
- * Deletes the oldest events that were sealed and are at least `retentionMs` old: a prefix of the journal. Its last entry
- * stays without its event, so that the next hash can be verified.
+ * Deletes the oldest events that were sealed and are at least `retentionMs` old: a prefix of the journal. Its last
+ * entry stays without its event, so that the next hash can be verified.
  * @returns how many events
  */
 export async function deleteOldPrefix(trx: DbTransaction, retentionMs: number, limit: number): Promise<number> {

@@ -40,7 +40,10 @@ export async function listRefusals(
   return (await searchRefusals(services, actor, { since, limit })).refusals
 }
 
-/** The newest of all refusals that match and that the actor may see, and whether there are more. @throws Refusal `forbidden` */
+/**
+ * The newest of all refusals that match and that the actor may see, and whether there are more. @throws Refusal
+ * `forbidden`
+ */
 export async function searchRefusals(
   { db }: Services,
   actor: Actor,

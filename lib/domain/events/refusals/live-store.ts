@@ -37,8 +37,8 @@ export async function findFirstCall(db: Db, keyId: string): Promise<FirstCall> {
 }
 
 /**
- * At most a thousand of the key's families, in no order: the index is by secret and use. A key with more is past its first
- * call.
+ * At most a thousand of the key's families, in no order: the index is by secret and use. A key with more is past its
+ * first call.
  */
 function someFamilies(db: Db, keyId: string) {
   return db

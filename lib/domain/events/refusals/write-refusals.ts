@@ -30,7 +30,8 @@ export function startRefusalWriter(services: Services): BackgroundTask {
 }
 
 /**
- * Writes the refusals that wait. Those that can't be written now are written with the next ones, as far as there is room.
+ * Writes the refusals that wait. Those that can't be written now are written with the next ones, as far as there is
+ * room.
  * @returns whether they were written
  */
 export async function writeRefusals({ db, log, refusals, usage }: Services): Promise<boolean> {

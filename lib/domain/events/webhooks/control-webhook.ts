@@ -49,8 +49,8 @@ export async function resumeHeld(trx: DbTransaction, actor: Actor, webhook: Webh
 /**
  * Sends the events from this number on, again or for the first time. Those before it that were not sent are skipped. A
  * paused webhook stays paused.
- * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid`: `from` is `malformed`, or `not_kept`
- *   unless the journal has this event or it is the next one
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid`: `from` is `malformed`, or
+ *   `not_kept` unless the journal has this event or it is the next one
  */
 export async function replayWebhook(
   services: Services,

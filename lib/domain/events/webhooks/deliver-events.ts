@@ -35,8 +35,8 @@ const entriesPerRead = 10_000
 export type DeliveryOptions = Readonly<{ signal: AbortSignal; resolve?: Resolve | undefined }>
 
 /**
- * Sends a webhook the events after its position, in order, until it has all of them or one fails. The position moves past
- * an event once the endpoint has answered 2xx. Does nothing unless the webhook is due and no process sends to it.
+ * Sends a webhook the events after its position, in order, until it has all of them or one fails. The position moves
+ * past an event once the endpoint has answered 2xx. Does nothing unless the webhook is due and no process sends to it.
  */
 export async function deliverEvents(services: Services, id: string, options: DeliveryOptions): Promise<void> {
   const holder = randomId('snd')

@@ -28,8 +28,8 @@ export type Endpoint = SealedSecrets &
 /** A webhook in the hands of one process, at the position from which it goes on. */
 export type Claim = Readonly<{ id: string; holder: string; position: number }>
 
-// A claim that ends much later than it could was set by a wrong clock. Not one that ends a little later: a statement that
-// waited for this row still sees the time at which it began.
+// A claim that ends much later than it could was set by a wrong clock. Not one that ends a little later: a statement
+// that waited for this row still sees the time at which it began.
 const isDue = sql<boolean>`paused_at is null
   and (next_attempt_at is null or next_attempt_at <= ${nowMs})
   and (claimed_until is null or claimed_until <= ${nowMs} or claimed_until > ${nowMs} + ${sql.lit(2 * claimMs)})`

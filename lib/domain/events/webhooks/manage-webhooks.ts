@@ -138,7 +138,9 @@ export async function holdWebhook(trx: DbTransaction, id: string): Promise<Webho
 
 type Target = Readonly<{ url: string; kinds: EventKind[] | null }> & WebhookTexts
 
-/** Checks where events are sent. @throws Refusal `input_invalid`: `url` is `not_public` for an address that is blocked */
+/**
+ * Checks where events are sent. @throws Refusal `input_invalid`: `url` is `not_public` for an address that is blocked
+ */
 export function parseTarget({ env }: Services, input: WebhookInput): Target {
   const target = parseInput(webhookSchema, input)
   if (isBlockedHost(target.url, env.webhookNetworks)) {

@@ -24,7 +24,9 @@ import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 const { signal } = new AbortController()
 const message = { headers: {}, body: '{"seq":1}' }
 
-/** One or more of each IPv4 block that is not public (IANA registry of special addresses), with the first and the last. */
+/**
+ * One or more of each IPv4 block that is not public (IANA registry of special addresses), with the first and the last.
+ */
 const internalIPv4 = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.0', '10.0.0.7', '10.255.255.255', '100.64.0.0', '100.100.100.200'],
   ...['100.127.255.255', '127.0.0.1', '127.1.2.3', '127.255.255.255', '169.254.0.0', '169.254.169.254'],

@@ -18,7 +18,9 @@ type Sending = Readonly<{
   resolve?: Resolve | undefined
 }>
 
-/** Signs and posts a message (Standard Webhooks). Takes at most 15 seconds, and never throws for the endpoint's sake. */
+/**
+ * Signs and posts a message (Standard Webhooks). Takes at most 15 seconds, and never throws for the endpoint's sake.
+ */
 export async function sendMessage(
   { env, keys, clock, log }: Services,
   { endpoint, message, signal, resolve }: Sending,

@@ -36,9 +36,9 @@ type Secret = NonNullable<KeyCredential['secret']>
 const maxAttempts = 3
 
 /**
- * Authenticates a key under any configured master secret and checks its network list against the client's IP address. The
- * first use of a pending secret makes it current. The cause of a refusal is for the log and for managers: response and
- * response time are the same for every cause.
+ * Authenticates a key under any configured master secret and checks its network list against the client's IP address.
+ * The first use of a pending secret makes it current. The cause of a refusal is for the log and for managers: response
+ * and response time are the same for every cause.
  * @throws Refusal `invalid_client`
  */
 export async function authenticateApiKey(

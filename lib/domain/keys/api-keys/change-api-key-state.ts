@@ -11,7 +11,10 @@ import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
-/** Suspends a key, its access tokens and its families, and ends its hand-over. @throws Refusal as {@link changeApiKeyState} */
+/**
+ * Suspends a key, its access tokens and its families, and ends its hand-over. @throws Refusal as
+ * {@link changeApiKeyState}
+ */
 export async function disableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
   await changeApiKeyState(services, actor, keyId, disabling)
 }

@@ -41,7 +41,10 @@ export async function countCall(services: Services, { id, callLimit }: LimitedKe
   })
 }
 
-/** Counts a request of a key to the management API, exactly across processes. `remaining` may include what others have taken. */
+/**
+ * Counts a request of a key to the management API, exactly across processes. `remaining` may include what others have
+ * taken.
+ */
 export async function countApiCall(services: Services, keyId: string): Promise<ApiQuota> {
   const counted = { keyId, period: 'api', limit: apiCallsPerMinute } as const
   const share = await takeOne(services, counted)
@@ -111,7 +114,9 @@ function addExcessOf({ excess }: KeyCalls, { keyId, mode, calls }: Excess): void
   excess.set(name, { keyId, mode, calls: (excess.get(name)?.calls ?? 0) + calls })
 }
 
-/** Writes calls beyond limits every 10 seconds. `stop` writes the rest: a process that is killed loses these at most. */
+/**
+ * Writes calls beyond limits every 10 seconds. `stop` writes the rest: a process that is killed loses these at most.
+ */
 export function startExcessWriter(services: Services): BackgroundTask {
   const timer = setInterval(() => void writeExcess(services), 10 * secondMs)
   timer.unref()

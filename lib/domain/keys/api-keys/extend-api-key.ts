@@ -24,8 +24,8 @@ export type ExtensionInput = Readonly<{ keyId: string; days: string | number }>
 /**
  * Lets a key expire later, before it has ended. Notices of its expiry are given again for the new time.
  * @returns the new time
- * @throws Refusal `forbidden`, `confirmation_required`, `not_found`; `conflict` if the key is revoked, has expired or never
- *   expires; `input_invalid`, `not_later` unless the new time is later
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`; `conflict` if the key is revoked, has expired or
+ *   never expires; `input_invalid`, `not_later` unless the new time is later
  */
 export async function extendApiKey(services: Services, actor: Actor, input: ExtensionInput): Promise<number> {
   requireManager(actor)

@@ -11,7 +11,10 @@ const maxRead = 1_000
 
 type FirstKeys = Readonly<{ words: readonly string[]; idStart: string | undefined; limit: number }>
 
-/** The IDs of the newest visible keys that contain every word, of the {@link maxRead} newest, or whose ID begins with `idStart`. */
+/**
+ * The IDs of the newest visible keys that contain every word, of the {@link maxRead} newest, or whose ID begins with
+ * `idStart`.
+ */
 export async function findFirstKeyIds(
   db: Db,
   { roles, ownId }: KeyOwners,

@@ -100,8 +100,8 @@ export async function prepareApiKey(
 }
 
 /**
- * Adds a key that has no secret yet. Scopes and limits are final. A user needs `allowSameName` for a second active key of
- * one name and owner; an operator's script does not.
+ * Adds a key that has no secret yet. Scopes and limits are final. A user needs `allowSameName` for a second active key
+ * of one name and owner; an operator's script does not.
  * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, or `input_invalid` with each field's problem:
  *   `unknown` for a missing or deactivated owner, `owner_role` for a scope that needs a manager's key, `same_name`
  */

@@ -1,8 +1,8 @@
 import { dayMs } from '#lib/kernel/clock.ts'
 
 /**
- * `open`: its secret can be generated. `withdrawn`: by a manager, by a newer link or secret, or with its key. `reported`:
- * the recipient did not generate the secret, so the key was revoked.
+ * `open`: its secret can be generated. `withdrawn`: by a manager, by a newer link or secret, or with its key.
+ * `reported`: the recipient did not generate the secret, so the key was revoked.
  */
 export type HandOverState = 'open' | 'used' | 'reported' | 'withdrawn' | 'expired'
 

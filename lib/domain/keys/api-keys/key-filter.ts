@@ -26,7 +26,10 @@ export type KeyMatch = Readonly<{
 
 export type KeyFilter = KeyMatch & Readonly<{ sort: (typeof keySorts)[number] }>
 
-/** Why an active key needs attention at `now`: the filter `age` in TypeScript. `search-api-keys.test.ts` compares the two. */
+/**
+ * Why an active key needs attention at `now`: the filter `age` in TypeScript. `search-api-keys.test.ts` compares the
+ * two.
+ */
 export function keyAttention(
   { state, expiresAt, lastUsedAt, createdAt }: Pick<ApiKey, 'state' | 'expiresAt' | 'lastUsedAt' | 'createdAt'>,
   now: number,

@@ -3,8 +3,8 @@ import { randomId } from '#lib/kernel/crypto.ts'
 import type { RefusalReason } from '#lib/kernel/refusal-reasons.ts'
 
 /**
- * `pending`: generated, never used; it lapses. `current`: the newest that was used. `retiring`: the one before it, which
- * still works. `retired` and `lapsed` are final.
+ * `pending`: generated, never used; it lapses. `current`: the newest that was used. `retiring`: the one before it,
+ * which still works. `retired` and `lapsed` are final.
  */
 export type SecretState = 'pending' | 'current' | 'retiring' | 'retired' | 'lapsed'
 

@@ -20,8 +20,8 @@ export async function getManagedKey(db: Db, actor: Actor, keyId: string, scope?:
 }
 
 /**
- * Keys that do more than sign users in and introspect tokens are granted by a person, who confirms. A client program can't:
- * otherwise it could give itself every scope, or prolong its own life.
+ * Keys that do more than sign users in and introspect tokens are granted by a person, who confirms. A client program
+ * can't: otherwise it could give itself every scope, or prolong its own life.
  * @throws Refusal `forbidden` for a client program and a key with such a scope
  */
 export function requireWithinReach(actor: Actor, { scopes }: Pick<ApiKey, 'scopes'>): void {

@@ -11,8 +11,8 @@ import { newRequestId } from '#lib/kernel/request-context.ts'
 const maxKeys = 100
 
 /**
- * Records 30, 7 and 1 day before a key expires that it does, and tells its owner and those who manage it. Each notice is
- * given once, however many instances run.
+ * Records 30, 7 and 1 day before a key expires that it does, and tells its owner and those who manage it. Each notice
+ * is given once, however many instances run.
  */
 export async function noticeExpiringKeys(services: Services): Promise<void> {
   for (const keyId of await listDueNotices(services.db, maxKeys)) await noticeKey(services, keyId)

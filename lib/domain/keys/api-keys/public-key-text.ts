@@ -23,8 +23,8 @@ export function isPrivateJwk(jwk: object): boolean {
 }
 
 /**
- * Reads a pasted JWK. The use cases check it further. Terminals wrap long lines, so line breaks inside a value are left out.
- * Unlike its result, the text may be a private key: keep and show it nowhere.
+ * Reads a pasted JWK. The use cases check it further. Terminals wrap long lines, so line breaks inside a value are left
+ * out. Unlike its result, the text may be a private key: keep and show it nowhere.
  */
 export function readPublicKeyText(text: string): PublicKeyText {
   const trimmed = text.trim()

@@ -5,8 +5,8 @@ import { secretRank } from '#lib/domain/keys/api-keys/secrets-store.ts'
 import { type Db, nowMs } from '#lib/foundation/db/database.ts'
 
 /**
- * The secrets and public keys of a key that work, and the newest others, newest first, without the hashes of secrets. Its
- * first one has no time to lapse.
+ * The secrets and public keys of a key that work, and the newest others, newest first, without the hashes of secrets.
+ * Its first one has no time to lapse.
  */
 export async function listSecretRows(db: Db, keyId: string, limit: number) {
   const rows = await db

@@ -57,8 +57,8 @@ export function toColumns({ keyId, secretHash, masterId, publicJwk = null, creat
 }
 
 /**
- * Sorts the secrets `s` of a key: first those that work or may begin to, at most three, then those that were used, then the
- * others. A list with a limit then never omits what works, however many secrets were generated and replaced since.
+ * Sorts the secrets `s` of a key: first those that work or may begin to, at most three, then those that were used, then
+ * the others. A list with a limit then never omits what works, however many secrets were generated and replaced since.
  */
 export const secretRank = sql<number>`case
   when ${isUnretiredSecret} and (s.current_since is not null or s.lapses_at > ${nowMs}) then 0

@@ -14,7 +14,8 @@ import { parseInput } from '#lib/kernel/parse-input.ts'
 
 /**
  * Sets how many calls of a key are accepted, or removes the limit. It applies from the next call.
- * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `conflict` if the key is revoked, or `input_invalid`
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `conflict` if the key is revoked, or
+ *   `input_invalid`
  */
 export async function setCallLimit(services: Services, actor: Actor, input: CallLimitInput): Promise<void> {
   requireManager(actor)

@@ -32,8 +32,8 @@ export type LinkedHandOver = Readonly<{
 }>
 
 /**
- * What became of the hand-over that a link belongs to, without spending the link: a mail scanner or a preview may open its
- * page first. @returns undefined for an unknown link
+ * What became of the hand-over that a link belongs to, without spending the link: a mail scanner or a preview may open
+ * its page first. @returns undefined for an unknown link
  */
 export async function findLinkedHandOver({ db }: Services, token: string): Promise<LinkedHandOver | undefined> {
   const handOver = await findHandOver(db, sha256(token))

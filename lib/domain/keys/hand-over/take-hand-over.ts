@@ -22,7 +22,8 @@ export type TakenKey = Omit<GeneratedApiKey, 'sameNameKeyId'> &
   }>
 
 /**
- * Generates the secret that a link hands over. Who creates the link never sees it. Of concurrent attempts, one succeeds.
+ * Generates the secret that a link hands over. Who creates the link never sees it. Of concurrent attempts, one
+ * succeeds.
  * @throws Refusal `link_unusable`
  */
 export async function takeHandOver(services: Services, anonymous: Anonymous, token: string): Promise<TakenKey> {

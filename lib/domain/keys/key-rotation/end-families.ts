@@ -2,7 +2,9 @@ import { endSessionsOfSecret } from '#lib/domain/accounts/account-sessions/store
 import { revokeFamiliesOfSecret } from '#lib/domain/tokens/refresh-tokens/store.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
 
-/** Ends the families that a secret opened, and the account sessions that they opened. @returns the number of families */
+/**
+ * Ends the families that a secret opened, and the account sessions that they opened. @returns the number of families
+ */
 export async function endFamiliesOfSecret(
   trx: Db,
   { secretId, ownerId }: Readonly<{ secretId: string; ownerId: string }>,

@@ -51,8 +51,8 @@ export type KeySecrets = Readonly<{
   /** Of the retiring secret, the most recently used first. */
   families: readonly LiveFamily[]
   /**
-   * Whether the retiring secret can be retired without a refused call: no family of it lives, and it was not used since the
-   * new one was. Undefined without a retiring secret.
+   * Whether the retiring secret can be retired without a refused call: no family of it lives, and it was not used since
+   * the new one was. Undefined without a retiring secret.
    */
   isSafeToRetire: boolean | undefined
 }>

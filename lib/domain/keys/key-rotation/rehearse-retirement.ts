@@ -26,10 +26,10 @@ const rehearsalSchema = z.object({
 export type Rehearsal = Readonly<{ secretId: string; until: number }>
 
 /**
- * Refuses the retiring secret of a key for some minutes, by the database's clock, as its retirement will. Its families are
- * not affected.
- * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `input_invalid`, `not_found`; `conflict` if no secret
- *   of the key is retiring
+ * Refuses the retiring secret of a key for some minutes, by the database's clock, as its retirement will. Its families
+ * are not affected.
+ * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `input_invalid`, `not_found`; `conflict` if no
+ *   secret of the key is retiring
  */
 export async function rehearseRetirement(
   services: Services,

@@ -21,8 +21,8 @@ const retirementSchema = z.object({
 
 /**
  * Retires a retiring secret now, or discards a pending one.
- * @throws Refusal `forbidden`, `input_invalid`; `not_found` also if the key has no such secret; `conflict` if it is current,
- *   or no longer works
+ * @throws Refusal `forbidden`, `input_invalid`; `not_found` also if the key has no such secret; `conflict` if it is
+ *   current, or no longer works
  */
 export async function retireSecret(
   services: Services,

@@ -51,8 +51,8 @@ export type RotatedPublicKey = Rotated & PublicKeyFacts
 export type RotatedSecret = Rotated & Readonly<{ secret: string }>
 
 /**
- * Generates another secret for a key. It is pending until its first use, which starts the retirement of the former one; a
- * pending one and an open hand-over are replaced.
+ * Generates another secret for a key. It is pending until its first use, which starts the retirement of the former one;
+ * a pending one and an open hand-over are replaced.
  * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, `confirmation_required`, `input_invalid`,
  *   `not_found`; `conflict` if the key is revoked or expired; `former_secret_works`
  */
@@ -62,7 +62,8 @@ export async function rotateSecret(services: Services, actor: Actor, input: Rota
 }
 
 /**
- * As {@link rotateSecret}, with another public key of the client in place of a secret: its first assertion makes it current.
+ * As {@link rotateSecret}, with another public key of the client in place of a secret: its first assertion makes it
+ * current.
  * @throws Refusal as {@link rotateSecret}; for `publicJwk`, `private_key` or `malformed`; `conflict` if the key has it
  */
 export async function rotatePublicKey(
@@ -113,7 +114,8 @@ async function rotateTo(
 /**
  * As {@link rotateSecret}, by a client with the key itself: the former secret works for 24 hours more, and its families
  * run out.
- * @throws Refusal `key_not_rotatable`, `former_secret_works`, `too_many_requests`; `invalid_client` if the secret was retired meanwhile
+ * @throws Refusal `key_not_rotatable`, `former_secret_works`, `too_many_requests`; `invalid_client` if the secret was
+ *   retired meanwhile
  */
 export async function rotateOwnSecret(
   services: Services,

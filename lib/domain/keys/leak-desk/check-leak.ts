@@ -24,7 +24,9 @@ type OfKey = Readonly<{
   keyUse?: UseOfNetwork
 }>
 
-/** A credential of a text, without the credential. `known: false`: not ours, or of a key that the actor can't manage. */
+/**
+ * A credential of a text, without the credential. `known: false`: not ours, or of a key that the actor can't manage.
+ */
 export type CheckedCredential = Readonly<{ kind: CredentialKind }> &
   (
     | Readonly<{ known: false }>
@@ -39,10 +41,10 @@ export type CheckedCredential = Readonly<{ kind: CredentialKind }> &
   )
 
 /**
- * Finds the secrets, tokens and sign-in links in a text, and says whose each is, whether and until when it works, and where
- * it was used. Changes and records nothing, and the result holds nothing of the text.
- * @throws Refusal `forbidden`; `too_many_requests` after 30 checks of the user in a minute; `input_invalid` for a text of
- *   over 64 KiB
+ * Finds the secrets, tokens and sign-in links in a text, and says whose each is, whether and until when it works, and
+ * where it was used. Changes and records nothing, and the result holds nothing of the text.
+ * @throws Refusal `forbidden`; `too_many_requests` after 30 checks of the user in a minute; `input_invalid` for a text
+ *   of over 64 KiB
  */
 export async function checkLeak(services: Services, actor: Actor, text: string): Promise<readonly CheckedCredential[]> {
   requireManager(actor)

@@ -26,9 +26,9 @@ const containmentSchema = z.object({
 })
 
 /**
- * Retires a leaked secret in any state, with its token families; or one token family. The account sessions that
- * the families opened end, too. Or ends a sign-in link that a user launched from the portal, with its session: every manager
- * may end sessions of accounts. A second call changes and records nothing.
+ * Retires a leaked secret in any state, with its token families; or one token family. The account sessions that the
+ * families opened end, too. Or ends a sign-in link that a user launched from the portal, with its session: every
+ * manager may end sessions of accounts. A second call changes and records nothing.
  * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`; `not_found` unless the key has the secret or
  *   family, or the link is a launch
  */

@@ -4,8 +4,8 @@ import type { CheckedCredential } from '#lib/domain/keys/leak-desk/check-leak.ts
 export const maxCredentials = 20
 
 /**
- * What can be ended. A sign-in link ends with the token family that requested it; `link` is one that a user launched from
- * the portal.
+ * What can be ended. A sign-in link ends with the token family that requested it; `link` is one that a user launched
+ * from the portal.
  */
 export const containable = ['secret', 'family', 'link'] as const
 
@@ -25,6 +25,7 @@ export function containmentOf(credential: CheckedCredential): Containment | unde
     const isOver = (state === 'retired' || state === 'lapsed') && use?.liveFamilies === 0
     return isOver ? undefined : { keyId, subject: 'secret', id: secretId }
   }
-  // The family of a token that was replaced, or of a link that was used, may live; so may the last token of one that ended.
+  // The family of a token that was replaced, or of a link that was used, may live; so may the last token of one that
+  // ended.
   return familyId === undefined || state === 'family_revoked' ? undefined : { keyId, subject: 'family', id: familyId }
 }

@@ -9,8 +9,8 @@ export type UseOfNetwork = Readonly<{ network: string; at: number }>
 export type UsedNetwork = UseOfNetwork &
   Readonly<{
     /**
-     * The key's first stored use from there; null if none before `at` is stored. Undefined if there are too many to read,
-     * or without a key.
+     * The key's first stored use from there; null if none before `at` is stored. Undefined if there are too many to
+     * read, or without a key.
      */
     knownSince?: number | null
   }>

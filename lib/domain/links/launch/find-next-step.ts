@@ -10,8 +10,8 @@ export type NextStep = Readonly<
 >
 
 /**
- * An expired launch opens again by itself, once, for the user who launched it; other users get a button (docs/protocol.md,
- * section 7). A client's link leads back to the client.
+ * An expired launch opens again by itself, once, for the user who launched it; other users get a button
+ * (docs/protocol.md, section 7). A client's link leads back to the client.
  */
 export async function findNextStep(
   { db, env }: Services,

@@ -12,7 +12,10 @@ import { Refusal } from '#lib/kernel/errors.ts'
 import type { TraceContext } from '#lib/kernel/trace-context.ts'
 import { waitWithinBudget } from '#lib/kernel/wait-budget.ts'
 
-/** A link that opens the account, here or on the remote platform. @throws Refusal as `issueSsoGrant` or `requestGrantUrl` */
+/**
+ * A link that opens the account, here or on the remote platform. @throws Refusal as `issueSsoGrant` or
+ * `requestGrantUrl`
+ */
 export async function launchAccount(
   services: Services,
   user: PortalUser,

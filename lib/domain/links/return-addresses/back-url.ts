@@ -6,7 +6,9 @@ import { readOrigin } from '#lib/kernel/origin.ts'
 /** After URL encoding, so that `grantUrl` stays under 4,096 characters. */
 export const maxBackUrlLength = 2_048
 
-/** Printable ASCII without space, backslash (browsers read it as a slash) and `#` (a fragment would be lost or leaked). */
+/**
+ * Printable ASCII without space, backslash (browsers read it as a slash) and `#` (a fragment would be lost or leaked).
+ */
 const allowedCharacters = /^[!"$-[\]-~]+$/
 
 /** Why a `backUrl` is refused. The caller checks for `unregistered`. */
@@ -31,7 +33,9 @@ export function readBackUrlOrigin(backUrl: string): string | undefined {
   return readOrigin(backUrl)
 }
 
-/** The return address that a `backUrl` needs; null for the platform itself. Empty for a malformed URL, and no address. */
+/**
+ * The return address that a `backUrl` needs; null for the platform itself. Empty for a malformed URL, and no address.
+ */
 export function foreignOrigin(backUrl: string, baseUrl: string): string | null {
   const origin = readBackUrlOrigin(backUrl) ?? ''
   return origin === baseUrl ? null : origin

@@ -115,9 +115,9 @@ const unlimited: KeyLimits = { accountIds: null, networks: null, returnAddresses
 
 /**
  * Explains why a grant request is refused. It grants nothing: `insertGrant` checks the same again, in one statement.
- * @throws Refusal `invalid_token`; `insufficient_scope`; `invalid_request` if the origin of `backUrl` is not registered, or
- *   the key is limited to others;
- *   `access_denied` if the user or the key may not open the account; `too_many_requests` at 10 000 live grants of a key
+ * @throws Refusal `invalid_token`; `insufficient_scope`; `invalid_request` if the origin of `backUrl` is not
+ *   registered, or the key is limited to others; `access_denied` if the user or the key may not open the account;
+ *   `too_many_requests` at 10 000 live grants of a key
  */
 export async function checkGrantRequest(
   services: Services,

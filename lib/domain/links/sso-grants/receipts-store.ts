@@ -49,7 +49,9 @@ export type GrantPage = Readonly<{ grants: readonly GrantRecord[]; next: NewestP
 /** How many grants a page looks through for those that match: no index but that of the time has them all. */
 export const scanLimit = 2_500
 
-/** Every grant expires as long after its issue: the newest first. A page of a filter may be short and have a next one. */
+/**
+ * Every grant expires as long after its issue: the newest first. A page of a filter may be short and have a next one.
+ */
 export async function listGrantRecords(db: Db, { after, limit, ...filter }: GrantSelection): Promise<GrantPage> {
   const { accountId, userId, keyId } = filter
   const isFiltered = accountId !== undefined || userId !== undefined || keyId !== undefined

@@ -28,8 +28,8 @@ type UnknownGrant = Readonly<{ kind: 'unknown'; reason: RefusalReason; keyId: st
 export type Redemption = Opening | RefusedGrant | UnknownGrant
 
 /**
- * Redeems a grant once, within its 15 seconds, while everything that it depends on is still valid, and opens its account
- * session. `redeemGrant` decides; what is read around it only refuses. On database errors nothing is spent.
+ * Redeems a grant once, within its 15 seconds, while everything that it depends on is still valid, and opens its
+ * account session. `redeemGrant` decides; what is read around it only refuses. On database errors nothing is spent.
  * @returns refusals, because some of them write an audit event
  */
 export async function redeemSsoGrant(services: Services, anonymous: Anonymous, entry: GrantEntry): Promise<Redemption> {

@@ -18,7 +18,9 @@ import { deleteOldest } from '#lib/foundation/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/foundation/db/prepared.ts'
 import type { Tables } from '#lib/foundation/db/tables.ts'
 
-/** A grant to insert, with what its statement requires. Without a key it is a launch, and the key's columns are null. */
+/**
+ * A grant to insert, with what its statement requires. Without a key it is a launch, and the key's columns are null.
+ */
 export type NewGrant = Readonly<{
   tokenHash: string
   userId: string

@@ -7,8 +7,8 @@ import type { Db } from '#lib/foundation/db/database.ts'
 const searchedKeys = 1_000
 
 /**
- * Which steps are done, in one statement that reads at most {@link searchedKeys} keys; undefined if the user hid them. A
- * service user who opens nothing, and a key whose program opened nothing, do not count.
+ * Which steps are done, in one statement that reads at most {@link searchedKeys} keys; undefined if the user hid them.
+ * A service user who opens nothing, and a key whose program opened nothing, do not count.
  */
 export async function findStepsDone(db: Db, userId: string): Promise<StepsDone | undefined> {
   const found = await db

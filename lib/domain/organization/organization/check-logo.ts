@@ -33,7 +33,9 @@ function checkPng(png: Buffer): LogoProblem | LogoSize {
   return has('acTL') ? 'animated' : { width, height }
 }
 
-/** Undefined for a damaged file, and for one that goes on after its last chunk, because it could be something else too. */
+/**
+ * Undefined for a damaged file, and for one that goes on after its last chunk, because it could be something else too.
+ */
 function readChunks(png: Buffer): readonly Chunk[] | undefined {
   const chunks: Chunk[] = []
   for (let at = pngSignature.length; at + chunkFrameBytes <= png.length; ) {

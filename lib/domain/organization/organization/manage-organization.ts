@@ -14,7 +14,9 @@ import { parseInput } from '#lib/kernel/parse-input.ts'
 
 export type OrganizationInput = Readonly<{ name: string; accent: string }>
 
-/** Sets name and accent color; an empty text goes back to the product's. @throws Refusal `forbidden`, `input_invalid` */
+/**
+ * Sets name and accent color; an empty text goes back to the product's. @throws Refusal `forbidden`, `input_invalid`
+ */
 export async function updateOrganization(services: Services, actor: Actor, input: OrganizationInput): Promise<void> {
   requireManager(actor)
   const wanted = parseInput(organizationSchema, input)

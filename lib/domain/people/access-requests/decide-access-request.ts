@@ -65,9 +65,10 @@ export async function findAccessRequest(
 }
 
 /**
- * Approves or declines a pending request. An approval adds the account to the user's list, effective at the next request.
- * @throws Refusal `forbidden`; `confirmation_required`; `conflict` if it is no longer pending, for example because another manager
- *   decided it first; `input_invalid`: `decision` is `unknown` if the approved account does not exist
+ * Approves or declines a pending request. An approval adds the account to the user's list, effective at the next
+ * request.
+ * @throws Refusal `forbidden`; `confirmation_required`; `conflict` if it is no longer pending, for example because
+ *   another manager decided it first; `input_invalid`: `decision` is `unknown` if the approved account does not exist
  */
 export async function decideAccessRequest(services: Services, actor: Actor, input: AccessDecision): Promise<void> {
   requireManager(actor)

@@ -21,8 +21,8 @@ const maxListed = 50
 /**
  * Requests access to the account with exactly this ID. The outcome is the same whether the account exists, is suspended
  * or does not exist, so that requests reveal no IDs. A repetition of a pending request changes nothing.
- * @throws Refusal `forbidden` for managers, who open all accounts; `input_invalid`: `accountId` is `open` if the user may
- *   open it already, and `too_many` if {@link maxPending} requests are pending
+ * @throws Refusal `forbidden` for managers, who open all accounts; `input_invalid`: `accountId` is `open` if the user
+ *   may open it already, and `too_many` if {@link maxPending} requests are pending
  */
 export async function requestAccess(services: Services, actor: PortalUser, input: NewAccessRequest): Promise<void> {
   if (isManager(actor.role)) throw new Refusal('forbidden')

@@ -24,7 +24,10 @@ export type GroupMapping = Readonly<{
 /** `role`: undefined if no group maps to one. */
 export type MappedAccess = Readonly<{ role: MappedRole | undefined; accountGroupIds: readonly string[] }>
 
-/** What these groups map to: the higher role, and every account group once. Names after {@link maxGroupNames} don't count. */
+/**
+ * What these groups map to: the higher role, and every account group once. Names after {@link maxGroupNames} don't
+ * count.
+ */
 export function evaluateMappings(
   mappings: readonly Pick<GroupMapping, 'groupName' | 'role' | 'accountGroupId'>[],
   groupNames: readonly string[],

@@ -27,7 +27,9 @@ import { parseInput } from '#lib/kernel/parse-input.ts'
 /** `accountGroupName`: null for a mapping to a role. */
 export type ListedMapping = GroupMapping & Readonly<{ accountGroupName: string | null }>
 
-/** The mappings of a source by group name: at most {@link maxMappingsOfSource}. @throws Refusal `forbidden`; `not_found` */
+/**
+ * The mappings of a source by group name: at most {@link maxMappingsOfSource}. @throws Refusal `forbidden`; `not_found`
+ */
 export async function listMappings({ db }: Services, actor: Actor, source: string): Promise<readonly ListedMapping[]> {
   requireManagerOf(actor, 'owner')
   await getSourceName(db, source)

@@ -14,10 +14,10 @@ export const maxRotated = 20
 export const maxCountedAccounts = 1_000
 
 /**
- * What is left to do about a secret. `rotate`: rotating its key ends it. `waiting`: another secret, which the user did not
- * see, waits for its first use. `retiring`: it stops to work by itself. `blocked`: its key can be rotated once the secret
- * before it has been retired. `refused`: the owner of its key is deactivated. `handed_over`: only the recipient of the
- * user's link saw it.
+ * What is left to do about a secret. `rotate`: rotating its key ends it. `waiting`: another secret, which the user did
+ * not see, waits for its first use. `retiring`: it stops to work by itself. `blocked`: its key can be rotated once the
+ * secret before it has been retired. `refused`: the owner of its key is deactivated. `handed_over`: only the recipient
+ * of the user's link saw it.
  */
 export type SecretStep = 'rotate' | 'waiting' | 'retiring' | 'blocked' | 'refused' | 'handed_over'
 
@@ -35,7 +35,9 @@ export type SeenSecret = Readonly<{
   openAccounts: number
 }>
 
-/** A one-time link that the user created and that can still be used: for a secret of a key, or for a user's password. */
+/**
+ * A one-time link that the user created and that can still be used: for a secret of a key, or for a user's password.
+ */
 export type OpenLink = Readonly<{ kind: 'hand_over' | 'set_password'; id: string; name: string; expiresAt: number }>
 
 /** What a user knows, owns, opened and has open. Each list has at most {@link maxListed} entries, the newest first. */

@@ -50,7 +50,9 @@ function countAccountsOf(db: Db, secretId: string): Promise<number> {
 
 export type UncountedSecret = Omit<SeenSecret, 'openAccounts'>
 
-/** The newest live secrets that the user saw or handed over, of keys that the actor may manage. The caller authorizes. */
+/**
+ * The newest live secrets that the user saw or handed over, of keys that the actor may manage. The caller authorizes.
+ */
 export async function listSeenSecrets(
   db: Db,
   actor: Actor,

@@ -15,9 +15,10 @@ export type RotatedSecrets = Readonly<{
 }>
 
 /**
- * Rotates the first {@link maxRotated} keys whose secret a user saw, each in a transaction of its own: the seen secret works
- * for 24 hours after the first use of the new one, and its families end with it, because the user may hold their tokens.
- * Keys that cannot be rotated by then stay as they are. A key whose new secret was not used yet is not rotated again.
+ * Rotates the first {@link maxRotated} keys whose secret a user saw, each in a transaction of its own: the seen secret
+ * works for 24 hours after the first use of the new one, and its families end with it, because the user may hold their
+ * tokens. Keys that cannot be rotated by then stay as they are. A key whose new secret was not used yet is not rotated
+ * again.
  * @throws Refusal `forbidden`, `confirmation_required`, `not_found`
  */
 export async function rotateSeenSecrets(services: Services, actor: Actor, userId: string): Promise<RotatedSecrets> {

@@ -1,9 +1,9 @@
 import { hourMs } from '#lib/kernel/clock.ts'
 
 /**
- * `set_up` creates the first owner. `set_password` comes from a manager: it sets a user's password, or links their identity
- * at a provider. `forgotten_password` was requested by anyone who knows the user's name: it sets a password, and nothing
- * else. `confirm_email` proves a new email address of its user.
+ * `set_up` creates the first owner. `set_password` comes from a manager: it sets a user's password, or links their
+ * identity at a provider. `forgotten_password` was requested by anyone who knows the user's name: it sets a password,
+ * and nothing else. `confirm_email` proves a new email address of its user.
  */
 export type LinkPurpose = 'set_up' | 'set_password' | 'forgotten_password' | 'confirm_email'
 

@@ -65,8 +65,8 @@ export function startHashThread(): void {
 }
 
 /**
- * Runs a hash in its lane's turn. One runs at a time, so that many sign-ins leave processors and memory (19 MiB each) to
- * the token endpoint. Lanes take turns, so that one client network cannot block the others.
+ * Runs a hash in its lane's turn. One runs at a time, so that many sign-ins leave processors and memory (19 MiB each)
+ * to the token endpoint. Lanes take turns, so that one client network cannot block the others.
  * @param lane a client network or a known browser
  * @throws Refusal `temporarily_unavailable` while 50 hashes of the lane wait, or 100 in all
  */

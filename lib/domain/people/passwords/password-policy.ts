@@ -24,8 +24,8 @@ export type PasswordProblem = 'too_short' | 'too_long' | 'malformed' | Guessable
 type Word = Readonly<{ kind: GuessableKind; text: string }>
 
 /**
- * The problem of a new password; undefined if it is acceptable. A length and a blocklist decide, not kinds of characters
- * (NIST SP 800-63B §3.1.1.2).
+ * The problem of a new password; undefined if it is acceptable. A length and a blocklist decide, not kinds of
+ * characters (NIST SP 800-63B §3.1.1.2).
  */
 export function findPasswordProblem(password: string, context: PasswordContext): PasswordProblem | undefined {
   if (!password.isWellFormed()) return 'malformed'

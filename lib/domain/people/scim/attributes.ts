@@ -24,7 +24,9 @@ export function toAttributeName(text: string): string {
   return prefix === undefined ? name : name.slice(prefix.length + 1)
 }
 
-/** One line of text without surrounding space; null for null, nothing and an empty text. @throws Refusal `invalidValue` */
+/**
+ * One line of text without surrounding space; null for null, nothing and an empty text. @throws Refusal `invalidValue`
+ */
 export function readAttribute(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value !== 'string') throw scimRefusal('invalidValue', 'A text is expected.')
@@ -41,7 +43,9 @@ export function readBoolean(value: unknown): boolean {
   throw scimRefusal('invalidValue', 'True or false is expected.')
 }
 
-/** The entries of a multi-valued attribute; a single one is a list of one. @throws Refusal `tooMany` beyond the limit */
+/**
+ * The entries of a multi-valued attribute; a single one is a list of one. @throws Refusal `tooMany` beyond the limit
+ */
 export function readEntries(value: unknown, max: number): readonly unknown[] {
   if (value === null || value === undefined) return []
   const entries = Array.isArray(value) ? value : [value]

@@ -21,8 +21,8 @@ export type Filter =
 const tokenForm = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([^\s()[\]"]+))/y
 
 /**
- * Parses a filter (RFC 7644 §3.4.2.2) of comparisons with `eq`, `and`, `or`, `not` and value filters. Bounded in length,
- * depth and comparisons before anything is evaluated.
+ * Parses a filter (RFC 7644 §3.4.2.2) of comparisons with `eq`, `and`, `or`, `not` and value filters. Bounded in
+ * length, depth and comparisons before anything is evaluated.
  * @throws Refusal `invalidFilter`
  */
 export function parseFilter(text: string): Filter {

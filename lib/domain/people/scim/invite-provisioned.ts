@@ -27,8 +27,9 @@ export async function prepareInvitation(services: Services): Promise<LinkToken |
 }
 
 /**
- * Mails an invitation, in place of an earlier one, to an active user without a way in: who never signed in, or was taken over
- * now. With it, the user links the company's own sign-in, or sets a password. The caller holds the user's lock.
+ * Mails an invitation, in place of an earlier one, to an active user without a way in: who never signed in, or was
+ * taken over now. With it, the user links the company's own sign-in, or sets a password. The caller holds the user's
+ * lock.
  */
 export async function inviteProvisioned(
   services: Services,

@@ -75,7 +75,10 @@ export function replaceScimGroup(services: Services, client: ScimClient, change:
   return changeScimGroup(services, client, change, (former) => readGroupBody(change.body, former))
 }
 
-/** @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as {@link createScimGroup} */
+/**
+ * @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as
+ *   {@link createScimGroup}
+ */
 export async function patchScimGroup(services: Services, client: ScimClient, change: UserChange): Promise<void> {
   const operations = parsePatch(change.body)
   await changeScimGroup(services, client, change, (former) => applyGroupPatch(former, operations))

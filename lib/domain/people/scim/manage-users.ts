@@ -34,8 +34,8 @@ import { isRefusal, Refusal } from '#lib/kernel/errors.ts'
 const nameTaken = 'Another user has this userName, email address, or externalId.'
 
 /**
- * Creates an agent without account access and without a password. An active one gets an invitation, if mail is set up: it
- * is how a user links the company's own sign-in.
+ * Creates an agent without account access and without a password. An active one gets an invitation, if mail is set up:
+ * it is how a user links the company's own sign-in.
  * @throws Refusal `invalidSyntax`, `invalidValue`, `tooMany`; `uniqueness` for a name or an external ID that a user has
  */
 export async function createScimUser(services: Services, client: ScimClient, body: unknown): Promise<UserResource> {
@@ -80,7 +80,10 @@ export function replaceScimUser(services: Services, client: ScimClient, change: 
   return changeScimUser(services, client, change, (former) => readUserBody(change.body, former))
 }
 
-/** @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as {@link createScimUser} */
+/**
+ * @throws Refusal `not_found`, `precondition_failed`, `invalidPath`, `mutability`, `noTarget`, and as
+ *   {@link createScimUser}
+ */
 export function patchScimUser(services: Services, client: ScimClient, change: UserChange): Promise<UserResource> {
   const operations = parsePatch(change.body)
   return changeScimUser(services, client, change, (former) => applyUserPatch(former, operations))
@@ -175,8 +178,8 @@ async function changeState(
 }
 
 /**
- * Deactivates a user, takes what their groups gave, and frees their names and external ID for a new user (RFC 7644 §3.6).
- * The user is kept, because audit events refer to it, but is gone for the directory.
+ * Deactivates a user, takes what their groups gave, and frees their names and external ID for a new user (RFC 7644
+ * §3.6). The user is kept, because audit events refer to it, but is gone for the directory.
  * @throws Refusal `not_found`, `precondition_failed`
  */
 export async function deleteScimUser(

@@ -69,7 +69,9 @@ export async function unmapScimGroup(services: Services, actor: Actor, id: strin
 /** Users per transaction, so that other writers don't wait for all of them. */
 const batchSize = 50
 
-/** If this is interrupted, the rest follows when the directory changes a member, or the mapping is removed and added. */
+/**
+ * If this is interrupted, the rest follows when the directory changes a member, or the mapping is removed and added.
+ */
 async function applyToMembers({ db }: Services, actor: Actor, groupName: string): Promise<void> {
   const group = await findScimGroupNamed(db, groupName)
   if (!group) return

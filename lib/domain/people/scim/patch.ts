@@ -18,8 +18,8 @@ export type PatchOperation = Readonly<{
 }>
 
 /**
- * Reads a PATCH body (RFC 7644 §3.5.2), as Microsoft Entra ID and Okta send it: `op` ignores case, and an operation without
- * a path is one for each attribute of its value.
+ * Reads a PATCH body (RFC 7644 §3.5.2), as Microsoft Entra ID and Okta send it: `op` ignores case, and an operation
+ * without a path is one for each attribute of its value.
  * @throws Refusal `invalidSyntax`, `invalidValue`, `invalidPath`, `noTarget`, `tooMany`
  */
 export function parsePatch(body: unknown): readonly PatchOperation[] {
@@ -56,7 +56,9 @@ function readOp(op: unknown): PatchOperation['op'] {
   throw scimRefusal('invalidSyntax', 'An operation must be add, remove, or replace.')
 }
 
-/** `attribute`, `attribute.sub`, `attribute[filter]` or `attribute[filter].sub`; a URN before it counts as its schema. */
+/**
+ * `attribute`, `attribute.sub`, `attribute[filter]` or `attribute[filter].sub`; a URN before it counts as its schema.
+ */
 const filterForm = /^([^[\]]*)\[(.*)\](?:\.([\w$-]+))?$/s
 
 /** @throws Refusal `invalidPath` */

@@ -25,8 +25,8 @@ export async function readScimGroup(
 }
 
 /**
- * A page of the groups that the filter finds. With members, a page ends before it has more than {@link maxMembersOfGroup},
- * but has one group at least.
+ * A page of the groups that the filter finds. With members, a page ends before it has more than
+ * {@link maxMembersOfGroup}, but has one group at least.
  * @throws Refusal `invalidFilter`
  */
 export async function readScimGroups(

@@ -117,7 +117,9 @@ function isReadOnly(attribute: string): boolean {
   return attribute === 'id' || attribute === 'meta' || attribute === 'schemas' || attribute === 'groups'
 }
 
-/** Directories send attributes of the standard schemas that have no place here. @throws Refusal `invalidPath` for others */
+/**
+ * Directories send attributes of the standard schemas that have no place here. @throws Refusal `invalidPath` for others
+ */
 function ignore(wanted: WantedUser, { path: { attribute, sub }, isPathless }: PatchOperation): WantedUser {
   if (isPathless || isKnownAttribute(sub === undefined ? attribute : `${attribute}.${sub}`)) return wanted
   throw invalidPath()

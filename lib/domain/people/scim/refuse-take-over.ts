@@ -9,8 +9,8 @@ import type { Services } from '#lib/foundation/services.ts'
 import { isRefusal } from '#lib/kernel/errors.ts'
 
 /**
- * Tells managers that the directory wants a name which another user chose without a proof: one of both is wrong, and only a
- * person can say which. After the refused transaction, in one of its own.
+ * Tells managers that the directory wants a name which another user chose without a proof: one of both is wrong, and
+ * only a person can say which. After the refused transaction, in one of its own.
  * @throws the given error
  */
 export async function refuseTakeOver(

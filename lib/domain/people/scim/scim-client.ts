@@ -22,7 +22,9 @@ export async function authorizeScimToken(services: Services, holder: TokenHolder
   return { kind: 'program', userId: owner.id, keyId: key.id, name: key.name, role: owner.role, address, requestId }
 }
 
-/** Authorizes an authenticated key. @throws Refusal `insufficient_scope`; `invalid_token` for a key that requires proofs */
+/**
+ * Authorizes an authenticated key. @throws Refusal `insufficient_scope`; `invalid_token` for a key that requires proofs
+ */
 export async function authorizeScimKey(
   services: Services,
   { address, requestId }: RequestContext,
@@ -36,8 +38,8 @@ export async function authorizeScimKey(
 }
 
 /**
- * A key in the form of a bearer token: its ID, a dot, and its secret. Directories such as Microsoft Entra ID and Okta store
- * one token that stays valid.
+ * A key in the form of a bearer token: its ID, a dot, and its secret. Directories such as Microsoft Entra ID and Okta
+ * store one token that stays valid.
  */
 export function readKeyToken({ scheme, text }: PresentedToken): SecretCredentials | undefined {
   if (scheme !== 'bearer') return undefined

@@ -53,8 +53,8 @@ export function chooseEmail({ emails, userName }: Pick<WantedUser, 'emails' | 'u
 }
 
 /**
- * The one name that a user has here: what changed of `displayName`, `name.formatted`, given and family name, in this order;
- * for a new user the first that there is.
+ * The one name that a user has here: what changed of `displayName`, `name.formatted`, given and family name, in this
+ * order; for a new user the first that there is.
  */
 export function chooseName(wanted: WantedUser, former: ScimUser | undefined): string {
   const { displayName, formatted } = wanted

@@ -16,9 +16,9 @@ import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 
 /**
- * Makes a user of the portal one whom the directory manages, at its first change. What the directory gives is for the person
- * whom it means, so whatever let someone in before ends: sessions, password, passkeys, authenticator app, recovery codes
- * and links. The caller holds the user's lock.
+ * Makes a user of the portal one whom the directory manages, at its first change. What the directory gives is for the
+ * person whom it means, so whatever let someone in before ends: sessions, password, passkeys, authenticator app,
+ * recovery codes and links. The caller holds the user's lock.
  * @returns whether the directory did not manage the user before
  * @throws Refusal `uniqueness` if another user of the directory has the name
  */

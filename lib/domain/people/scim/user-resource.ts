@@ -5,7 +5,9 @@ import { sha256 } from '#lib/kernel/crypto.ts'
 import { listsTag } from '#lib/kernel/entity-tags.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
-/** RFC 7643 §4.1, with the attributes that Latchkey has. The version does not depend on the groups, which are read-only. */
+/**
+ * RFC 7643 §4.1, with the attributes that Latchkey has. The version does not depend on the groups, which are read-only.
+ */
 export function toScimUserResource(baseUrl: string, user: ScimUser, groups: readonly GroupOfUser[]) {
   const { id, externalId, userName, name, givenName, familyName, email, active } = user
   const resource = {

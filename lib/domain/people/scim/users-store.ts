@@ -12,9 +12,9 @@ type Builder = ExpressionBuilder<Tables & { u: Tables['users']; s: Nullable<Tabl
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 /**
- * The users of these roles that the directory has not deleted. A deleted user whom a manager reactivates is back. A directory
- * that does not manage a user yet doesn't see them while they chose their email address, or the username that stands for a
- * missing one, without a proof: it would take them for the person who has that name.
+ * The users of these roles that the directory has not deleted. A deleted user whom a manager reactivates is back. A
+ * directory that does not manage a user yet doesn't see them while they chose their email address, or the username that
+ * stands for a missing one, without a proof: it would take them for the person who has that name.
  */
 function visibleUsers(db: Db, roles: readonly Role[]) {
   return db
@@ -59,7 +59,9 @@ function toScimUser(row: UserRow): ScimUser {
   }
 }
 
-/** The parts of a name that the portal has in one piece: the last word is the family name. The directory's are its own. */
+/**
+ * The parts of a name that the portal has in one piece: the last word is the family name. The directory's are its own.
+ */
 function nameParts({ user_id, deleted_at, name, given_name, family_name }: UserRow) {
   const words = name.split(' ')
   if ((user_id !== null && deleted_at === null) || words.length < 2) {
@@ -129,7 +131,9 @@ function isTrue(condition: boolean) {
   return condition ? sql<SqlBool>`1 = 1` : sql<SqlBool>`1 = 0`
 }
 
-/** Without a name of the directory, the email address counts as the user name, and so does a username that is proven. */
+/**
+ * Without a name of the directory, the email address counts as the user name, and so does a username that is proven.
+ */
 function hasUserName(eb: Builder, userName: string) {
   const [key, nameKey] = [toScimNameKey(userName), toNameKey(userName)]
   const candidates = sql<string>`

@@ -30,9 +30,9 @@ export type ExternalGroups = Readonly<{
  * source gave. Access that a manager gave stays. Owners and service users keep their role. A role ends what a manager's
  * change of the role ends. Writes nothing if nothing changes. The caller authenticates the source.
  *
- * A group that maps to a role decides it, also for an admin whom a manager made one. Without such a group, only an admin
- * whom this source made one becomes an agent again, with access to only their account groups. Account groups beyond
- * {@link maxGroupsOfUser} are not given.
+ * A group that maps to a role decides it, also for an admin whom a manager made one. Without such a group, only an
+ * admin whom this source made one becomes an agent again, with access to only their account groups. Account groups
+ * beyond {@link maxGroupsOfUser} are not given.
  * @returns the user after the change; undefined for an unknown ID
  */
 export async function applyGroupMappings(

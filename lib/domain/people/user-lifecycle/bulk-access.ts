@@ -59,8 +59,10 @@ export async function readAccess({ db }: Services, verb: AccessVerb, given: Bulk
 }
 
 /**
- * Gives or takes the access of one user, who doesn't open all accounts, and whose lock and the groups' lock the caller holds.
- * @returns `partly` if the user had, or lacked, some of it already @throws Refusal as `changeGivenGroups`, before any change
+ * Gives or takes the access of one user, who doesn't open all accounts, and whose lock and the groups' lock the caller
+ * holds.
+ * @returns `partly` if the user had, or lacked, some of it already @throws Refusal as `changeGivenGroups`, before any
+ *   change
  */
 export async function changeAccess(
   trx: DbTransaction,

@@ -50,7 +50,10 @@ export type BulkSummary = Readonly<{
   keys: number
 }>
 
-/** The IDs of all users that a search finds. @throws Refusal `forbidden`; `input_invalid` for more than {@link maxBulkUsers} */
+/**
+ * The IDs of all users that a search finds. @throws Refusal `forbidden`; `input_invalid` for more than
+ * {@link maxBulkUsers}
+ */
 export async function findBulkUsers(
   { db }: Services,
   actor: Actor,
@@ -62,7 +65,10 @@ export async function findBulkUsers(
   return ids
 }
 
-/** What a bulk change would do, and whom it leaves out. @throws Refusal `forbidden`; `input_invalid` for no or too many users */
+/**
+ * What a bulk change would do, and whom it leaves out. @throws Refusal `forbidden`; `input_invalid` for no or too many
+ * users
+ */
 export async function summarizeBulkUsers(
   { db }: Services,
   actor: Actor,
@@ -86,10 +92,10 @@ export type BulkOutcome = Readonly<{
 }>
 
 /**
- * Deactivates or reactivates each of these users, or gives or takes their access, as the change of a single user does and
- * with the same audit events. Works in batches: those before a failure stay changed, and repeating it continues.
- * @throws Refusal `forbidden`; `confirmation_required`; `input_invalid` as {@link summarizeBulkUsers}, and for no, unknown
- *   or too many `accountIds` or `groupIds`
+ * Deactivates or reactivates each of these users, or gives or takes their access, as the change of a single user does
+ * and with the same audit events. Works in batches: those before a failure stay changed, and repeating it continues.
+ * @throws Refusal `forbidden`; `confirmation_required`; `input_invalid` as {@link summarizeBulkUsers}, and for no,
+ *   unknown or too many `accountIds` or `groupIds`
  */
 export async function changeUsers(
   services: Services,

@@ -29,7 +29,9 @@ import type { Services } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
-/** A new user, and the link with which they set their password. Service users and users with a password need no link. */
+/**
+ * A new user, and the link with which they set their password. Service users and users with a password need no link.
+ */
 export type InvitedUser = Readonly<{ user: User; link: PasswordLink | undefined }>
 
 /** Creates a user together with their set-password link, in one transaction. @throws Refusal as `createUser` does */
@@ -44,9 +46,9 @@ export async function inviteUser(services: Services, actor: Actor, input: Create
 }
 
 /**
- * Changes a user's name, role and account access, from their next request. A new role voids their password links. Without
- * `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it. Access to all accounts clears the list
- * and the account groups.
+ * Changes a user's name, role and account access, from their next request. A new role voids their password links.
+ * Without `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it. Access to all accounts
+ * clears the list and the account groups.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
 export async function updateUser(
@@ -111,8 +113,8 @@ function requireSameKind(former: Role, role: Role): void {
 }
 
 /**
- * Deactivates a user: sessions end, and keys and tokens are refused from the next request, because every check reads the
- * user's row. Sessions, links and refresh tokens end permanently; reactivation doesn't restore them.
+ * Deactivates a user: sessions end, and keys and tokens are refused from the next request, because every check reads
+ * the user's row. Sessions, links and refresh tokens end permanently; reactivation doesn't restore them.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `last_owner`; `conflict` when not active
  */
 export async function deactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {
@@ -153,7 +155,10 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
   })
 }
 
-/** Reactivates a user whom the caller may manage, and whose lock the caller holds. @throws Refusal `conflict` when active */
+/**
+ * Reactivates a user whom the caller may manage, and whose lock the caller holds. @throws Refusal `conflict` when
+ * active
+ */
 export async function reactivateManaged(
   services: Services,
   trx: DbTransaction,

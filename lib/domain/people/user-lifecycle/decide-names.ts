@@ -19,8 +19,8 @@ import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
 /**
- * What a manager decides: names that a user asked for, or else has without a proof, also after a directory took the user
- * over. Undefined for a name that is decided.
+ * What a manager decides: names that a user asked for, or else has without a proof, also after a directory took the
+ * user over. Undefined for a name that is decided.
  */
 export type UndecidedNames = Readonly<WantedNames & { requestedAt: number | undefined }>
 
@@ -66,8 +66,8 @@ export type NamesDecision = Readonly<{ userId: string; username: string; email: 
 
 /**
  * Approves the names that a user asked for, or already has: they count from now on.
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` if the names are no longer those that the
- *   manager saw; `input_invalid`: `taken` by another user
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` if the names are no longer those that
+ *   the manager saw; `input_invalid`: `taken` by another user
  */
 export async function approveNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
   const names = await prepare(services, actor, decision)
@@ -79,8 +79,8 @@ export async function approveNames(services: Services, actor: Actor, decision: N
 }
 
 /**
- * Refuses the names that the manager saw. Takes those of them that the user already has without a proof, so that the person
- * whose they are can have them. @throws Refusal as {@link approveNames}
+ * Refuses the names that the manager saw. Takes those of them that the user already has without a proof, so that the
+ * person whose they are can have them. @throws Refusal as {@link approveNames}
  */
 export async function rejectNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
   const rejected = await prepare(services, actor, decision)

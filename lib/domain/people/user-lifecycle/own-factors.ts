@@ -121,8 +121,8 @@ export async function renamePasskey(
 }
 
 /**
- * @throws Refusal `confirmation_required`, `not_found`. For the last factor: `factor_required` if the policy requires one;
- *   `password_short` if the password is too short without one
+ * @throws Refusal `confirmation_required`, `not_found`. For the last factor: `factor_required` if the policy requires
+ *   one; `password_short` if the password is too short without one
  */
 export function removePasskey(services: Services, user: PortalUser, id: string): Promise<void> {
   return removeFactor(services, user, async (trx) => {

@@ -55,9 +55,9 @@ export const ownNamesSchema = z.object({ username: usernameSchema, email: emailS
 export type OwnNamesInput = Readonly<z.input<typeof ownNamesSchema>>
 
 /**
- * Requests the names to sign in with. Others identify people by them, so a name that its user chose counts once they proved
- * it or a manager approved it; until then it belongs to no one. Owners choose theirs, and prove an email address by mail.
- * Only a change of case identifies nobody else: it counts at once. Replaces a former request.
+ * Requests the names to sign in with. Others identify people by them, so a name that its user chose counts once they
+ * proved it or a manager approved it; until then it belongs to no one. Owners choose theirs, and prove an email address
+ * by mail. Only a change of case identifies nobody else: it counts at once. Replaces a former request.
  * @returns the step that each new name takes
  * @throws Refusal `confirmation_required`; `forbidden` for a user of the directory; `input_invalid`: `taken` by another
  *   user; `too_many_requests` for more than five mails in an hour
@@ -153,8 +153,9 @@ export async function withdraw(trx: DbTransaction, userId: string): Promise<bool
 }
 
 /**
- * The email address that this link proves for the user, without spending it. Of another user's link nothing is known: the
- * one who reads the mailbox must be the one who asked. A user whose passwords were turned off meanwhile needs a manager.
+ * The email address that this link proves for the user, without spending it. Of another user's link nothing is known:
+ * the one who reads the mailbox must be the one who asked. A user whose passwords were turned off meanwhile needs a
+ * manager.
  */
 export async function findOwnProof(services: Services, actor: PortalUser, token: string): Promise<string | undefined> {
   const { db } = services
@@ -192,7 +193,10 @@ function hasNames(names: WantedNames): boolean {
 
 type ReadServices = Readonly<{ db: Db; env: Services['env'] }>
 
-/** Without mail settings, nothing proves an address. Where the company signs its users in, its address is not theirs to leave. */
+/**
+ * Without mail settings, nothing proves an address. Where the company signs its users in, its address is not theirs to
+ * leave.
+ */
 async function stepsOf({ db, env }: ReadServices, user: User): Promise<OwnNames['steps']> {
   if (user.role === 'owner') return { username: 'now', email: env.mail ? 'proof' : 'now' }
   const isProvable = env.mail !== undefined && !(await arePasswordsOff(db, user))

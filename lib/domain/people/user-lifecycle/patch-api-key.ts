@@ -22,10 +22,10 @@ type KeyPatch = Readonly<{
 }>
 
 /**
- * Changes a key from what it is now, in one transaction. A client program may disable and revoke any key that the owner of
- * its own key manages.
- * @throws Refusal `not_found`, `forbidden`, as `requireWithinReach` also does; `confirmation_required`; `conflict` if the
- *   key is revoked or expired; `input_invalid`, and what `change` and the precondition throw
+ * Changes a key from what it is now, in one transaction. A client program may disable and revoke any key that the owner
+ * of its own key manages.
+ * @throws Refusal `not_found`, `forbidden`, as `requireWithinReach` also does; `confirmation_required`; `conflict` if
+ *   the key is revoked or expired; `input_invalid`, and what `change` and the precondition throw
  */
 export async function patchApiKey(
   services: Services,

@@ -328,7 +328,9 @@ it('nothing is requested on a server that sends no mail', async () => {
   await expect(request('jane')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-/** The text of each statement that the work runs; `prepared` for one that was compiled before, such as an audit event. */
+/**
+ * The text of each statement that the work runs; `prepared` for one that was compiled before, such as an audit event.
+ */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const compiled = new WeakSet<object>()

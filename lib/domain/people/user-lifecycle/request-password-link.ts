@@ -27,8 +27,8 @@ export const maxLinkRequests = { perNetwork: 20, perUser: 3 } as const
 
 /**
  * Mails a link to a user who forgot their password: it works once, within an hour, and replaces an earlier one of this
- * kind. A request without a recipient runs the same statements and leaves a link of no user, so that neither the response
- * nor its time reveals whether a user has the name.
+ * kind. A request without a recipient runs the same statements and leaves a link of no user, so that neither the
+ * response nor its time reveals whether a user has the name.
  * @throws Refusal `not_found` without mail settings; `input_invalid` for a name that is empty or too long
  */
 export async function requestPasswordLink(

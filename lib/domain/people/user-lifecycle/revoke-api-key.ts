@@ -13,7 +13,9 @@ import type { Services } from '#lib/foundation/services.ts'
 /** The count stops here. */
 export const maxCountedSessions = 1_000
 
-/** The open accounts that revoking the key would end, at most {@link maxCountedSessions}. @throws Refusal `forbidden` */
+/**
+ * The open accounts that revoking the key would end, at most {@link maxCountedSessions}. @throws Refusal `forbidden`
+ */
 export async function countSessionsOfApiKey({ db }: Services, actor: Actor, key: ApiKey): Promise<number> {
   requireKeyManager(actor, key.owner)
   return countSessionsOfKey(db, { id: key.id, ownerId: key.owner.id }, maxCountedSessions)
@@ -32,8 +34,8 @@ export function revocation(services: Services, actor: Actor) {
 }
 
 /**
- * Revokes a key, ends its account sessions and its hand-over, and tells the owner and the managers. The caller authorizes
- * and records the event. @returns whether this call changed the key
+ * Revokes a key, ends its account sessions and its hand-over, and tells the owner and the managers. The caller
+ * authorizes and records the event. @returns whether this call changed the key
  */
 export async function endKey(services: Services, trx: DbTransaction, actor: Actor, key: ApiKey): Promise<boolean> {
   const { id, owner } = key

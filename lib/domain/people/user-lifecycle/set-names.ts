@@ -59,7 +59,10 @@ export async function requireFreeNames(db: Db, userId: string, names: WantedName
   if (Object.keys(fields).length > 0) throw new Refusal('input_invalid', { fields })
 }
 
-/** Runs a transaction in which concurrent requests may take the same name: one succeeds. @throws Refusal as {@link setNames} */
+/**
+ * Runs a transaction in which concurrent requests may take the same name: one succeeds. @throws Refusal as
+ * {@link setNames}
+ */
 export async function transactNames<T>(
   { db }: Services,
   userId: string,

@@ -75,7 +75,9 @@ export async function changeAccountAccess(
   })
 }
 
-/** Changes the list of a user whom the caller may manage, and whose lock the caller holds. Unknown IDs have no effect. */
+/**
+ * Changes the list of a user whom the caller may manage, and whose lock the caller holds. Unknown IDs have no effect.
+ */
 export async function changeListedAccounts(
   trx: DbTransaction,
   actor: Actor,

@@ -119,8 +119,8 @@ export async function listKeyOwners(services: Services, actor: Actor): Promise<r
 }
 
 /**
- * Whom the form proposes as a key's owner: a key of a service user survives when people leave, and the newest one is most
- * likely the program that the key is for. A directory's key needs a manager. Without either, the actor.
+ * Whom the form proposes as a key's owner: a key of a service user survives when people leave, and the newest one is
+ * most likely the program that the key is for. A directory's key needs a manager. Without either, the actor.
  */
 export function proposeOwner(owners: readonly PossibleOwner[], actorId: string, isForDirectory: boolean): string {
   const role = isForDirectory ? 'service_admin' : 'service'

@@ -63,8 +63,8 @@ export function lockGivenGroups(trx: DbTransaction): Promise<void> {
 }
 
 /**
- * Replaces the groups of a user whom the caller may manage, and whose lock the caller holds. Has no effect for a user who
- * may open all accounts.
+ * Replaces the groups of a user whom the caller may manage, and whose lock the caller holds. Has no effect for a user
+ * who may open all accounts.
  * @throws Refusal `input_invalid`: `accountGroupIds` is `unknown` or `too_many`, before any change
  */
 export async function replaceGivenGroups(

@@ -85,7 +85,9 @@ export async function giveMappedGroups(
   return given
 }
 
-/** Takes groups that the source gave, unless the user has them by hand or from another source. @returns the taken ones */
+/**
+ * Takes groups that the source gave, unless the user has them by hand or from another source. @returns the taken ones
+ */
 export async function takeMappedGroups(
   db: Db,
   { userId, source }: Holder,

@@ -36,7 +36,8 @@ export async function setMutedNotices(db: Db, userId: string, kinds: readonly st
 }
 
 /**
- * Names that the user proved, or that a manager or the directory gave. One that stays as it is stays as proven as it was.
+ * Names that the user proved, or that a manager or the directory gave. One that stays as it is stays as proven as it
+ * was.
  * @throws a unique violation if another user has the email address or the username
  */
 export async function setSignInNames(db: Db, user: Pick<User, 'id' | 'name' | 'username' | 'email'>): Promise<void> {

@@ -111,7 +111,10 @@ export async function setFirstStepsHidden(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ first_steps_hidden_at: nowMs }).where('id', '=', id).execute()
 }
 
-/** Notes a sign-in, and the language of the browser if it is known. @returns false if the user was deactivated, or given another password, since they were read */
+/**
+ * Notes a sign-in, and the language of the browser if it is known. @returns false if the user was deactivated, or given
+ * another password, since they were read
+ */
 export async function setSignedIn(
   db: Db,
   user: Pick<User, 'id' | 'passwordSetAt'>,
@@ -194,8 +197,8 @@ export function holdsFactor({ or, exists, selectFrom }: ExpressionBuilder<Tables
 }
 
 /**
- * The user is active and signs in with a password, or through a provider that proves no second factor, but has neither a
- * passkey nor an authenticator app. Service users have no way to sign in.
+ * The user is active and signs in with a password, or through a provider that proves no second factor, but has neither
+ * a passkey nor an authenticator app. Service users have no way to sign in.
  */
 export function lacksFactor(eb: ExpressionBuilder<Tables, 'users'>) {
   const providers = eb

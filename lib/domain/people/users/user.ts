@@ -6,8 +6,8 @@ import { toAsciiDomain } from '#lib/kernel/email-address.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
 /**
- * `all`: every account, including future ones. `list`: the listed accounts and those of the user's account groups. Owners
- * and admins always open all.
+ * `all`: every account, including future ones. `list`: the listed accounts and those of the user's account groups.
+ * Owners and admins always open all.
  */
 export const accountScopes = ['all', 'list'] as const
 
@@ -55,13 +55,18 @@ export type KeyOwner = Readonly<Pick<User, 'id' | 'username' | 'name' | 'role'>>
 /** The prefix of key IDs: no username may start with it (protocol, section 2). */
 export const reservedUsernamePrefix = 'lkid_'
 
-/** The form in which email addresses and usernames are compared: without case, surrounding space and the form of a domain. */
+/**
+ * The form in which email addresses and usernames are compared: without case, surrounding space and the form of a
+ * domain.
+ */
 export function toNameKey(text: string): string {
   const name = text.trim().normalize('NFC')
   return (name.includes('@') ? toAsciiDomain(name) : name).toLowerCase()
 }
 
-/** @throws Refusal `conflict` if the user chose this one of their names without a proof: it says nothing of who they are */
+/**
+ * @throws Refusal `conflict` if the user chose this one of their names without a proof: it says nothing of who they are
+ */
 export function requireProvenName(
   user: Pick<User, 'username'>,
   emailOrUsername: string,
@@ -85,7 +90,10 @@ export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'linkedAt'
   return isPortalRole(user.role) && !hasWayIn ? 'invited' : 'active'
 }
 
-/** An audit event about a user under their current name; undefined for an unknown name, which may be a mistyped password. */
+/**
+ * An audit event about a user under their current name; undefined for an unknown name, which may be a mistyped
+ * password.
+ */
 export function userEvent(
   kind: EventKind,
   user: Pick<User, 'id' | 'name'> | undefined,

@@ -21,7 +21,10 @@ export type ProviderSignInStart = Readonly<{
 /** `url`: where the browser continues. `sealed`: the content of the cookie for `state`. */
 export type BegunSignIn = Readonly<{ url: string; state: string; sealed: string }>
 
-/** Begins a sign-in at a provider. Writes nothing. @returns `unavailable` if the provider can't be reached or is disabled */
+/**
+ * Begins a sign-in at a provider. Writes nothing. @returns `unavailable` if the provider can't be reached or is
+ * disabled
+ */
 export async function beginProviderSignIn(
   services: Services,
   { providerId, browserHash, next, link, sessionId }: ProviderSignInStart,

@@ -43,8 +43,8 @@ export async function listAllIdentities({ db }: Services, actor: Actor, page: nu
 
 /**
  * Unlinks an identity, and ends the sessions that came from it. The user needs another invitation to link it again.
- * @throws Refusal `forbidden` except for the user and who manages them; `confirmation_required`; `not_found`; `conflict`
- *   for one's own only way in
+ * @throws Refusal `forbidden` except for the user and who manages them; `confirmation_required`; `not_found`;
+ *   `conflict` for one's own only way in
  */
 export async function unlinkIdentity(services: Services, actor: Actor, identityId: string): Promise<User> {
   requireRecentConfirmation(actor, services.clock.now())

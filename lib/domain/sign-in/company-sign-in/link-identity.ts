@@ -48,8 +48,8 @@ export async function createAgent(
 }
 
 /**
- * A username that another user chose without a proof identifies nobody, so it doesn't stand in the way. `isChosen`: neither
- * does this one, which users may choose at the provider; the verified address identifies the agent.
+ * A username that another user chose without a proof identifies nobody, so it doesn't stand in the way. `isChosen`:
+ * neither does this one, which users may choose at the provider; the verified address identifies the agent.
  * @throws SignInProblemError unless the provider may create an agent for this address, and the names are free
  */
 async function describeAgent({ db }: Services, { provider, claims }: Pick<Answer, 'provider' | 'claims'>) {
@@ -86,7 +86,9 @@ type Identified = Readonly<{
   claims: Pick<ProviderClaims, 'subject' | 'email' | 'groups'>
 }>
 
-/** Links a subject to a user, and applies the group mappings. @throws SignInProblemError if it is linked to another one */
+/**
+ * Links a subject to a user, and applies the group mappings. @throws SignInProblemError if it is linked to another one
+ */
 export async function link(
   trx: DbTransaction,
   anonymous: Anonymous,
@@ -107,7 +109,10 @@ export async function link(
 
 type Applied = Readonly<{ provider: SignInProvider; claims: Pick<ProviderClaims, 'groups'>; user: User }>
 
-/** Applies what the provider tells of the user's groups. What it couldn't tell takes nothing. @returns the user afterwards, also if they were linked only now */
+/**
+ * Applies what the provider tells of the user's groups. What it couldn't tell takes nothing. @returns the user
+ * afterwards, also if they were linked only now
+ */
 export async function applyGroups(
   trx: DbTransaction,
   actor: RecordedActor,

@@ -25,7 +25,10 @@ const offerSchema = z.object({
   provesFactor: z.boolean(),
 })
 
-/** A verified identity at a provider that is not linked yet: its user is asked first. Only the page with the question holds it. */
+/**
+ * A verified identity at a provider that is not linked yet: its user is asked first. Only the page with the question
+ * holds it.
+ */
 export type LinkOffer = Readonly<z.output<typeof offerSchema>>
 
 /** Encrypts an offer for the form that accepts it. */

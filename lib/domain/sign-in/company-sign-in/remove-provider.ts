@@ -16,8 +16,8 @@ import { Refusal } from '#lib/kernel/errors.ts'
 const batchSize = 500
 
 /**
- * Removes a provider with its identities, its group mappings and what they gave, and ends the sessions that came from it.
- * Its users stay, and need an invitation or a password to sign in again.
+ * Removes a provider with its identities, its group mappings and what they gave, and ends the sessions that came from
+ * it. Its users stay, and need an invitation or a password to sign in again.
  * @returns how many users it signed in
  * @throws Refusal `forbidden` unless the actor is an owner or the operator; `confirmation_required`; `not_found`
  */

@@ -2,11 +2,11 @@ import type { User } from '#lib/domain/people/users/user.ts'
 import { redemptionProblems } from '#lib/domain/sign-in/sign-in-providers/redeem-code.ts'
 
 /**
- * Why a sign-in through a provider ends without a session. `expired`: this browser has none under way. `not_linked`: the
- * provider's user has no access here. `email`: no verified address in an allowed domain. `user_exists`: the address or
- * name is another user's, who is not linked. `other_user`: the provider's user is another one than the invitation or the
- * session is for. `has_factor`: the invited user has a second factor, which a link must not replace. `inactive`: the
- * user was deactivated. `linked`: the form that links was sent again after it had linked.
+ * Why a sign-in through a provider ends without a session. `expired`: this browser has none under way. `not_linked`:
+ * the provider's user has no access here. `email`: no verified address in an allowed domain. `user_exists`: the address
+ * or name is another user's, who is not linked. `other_user`: the provider's user is another one than the invitation or
+ * the session is for. `has_factor`: the invited user has a second factor, which a link must not replace. `inactive`:
+ * the user was deactivated. `linked`: the form that links was sent again after it had linked.
  */
 export const signInProblems = [
   ...redemptionProblems,

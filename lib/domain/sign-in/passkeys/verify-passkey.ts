@@ -87,7 +87,10 @@ export async function verifyPasskey(services: Services, use: ChallengeUse, given
   return { passkey, challenge: found.challenge, signCount: authenticationInfo.newCounter }
 }
 
-/** Whether a response of `navigator.credentials.get` says that it answers a challenge of this use: before anything is read. */
+/**
+ * Whether a response of `navigator.credentials.get` says that it answers a challenge of this use: before anything is
+ * read.
+ */
 export function answersChallenge(services: Services, use: ChallengeUse, given: unknown): boolean {
   const encoded = assertionSchema.safeParse(given).data?.response.clientDataJSON ?? ''
   const answered = clientDataSchema.safeParse(Buffer.from(encoded, 'base64url').toString()).data

@@ -5,8 +5,8 @@ import type { Db } from '#lib/foundation/db/database.ts'
 import { toClientNetwork } from '#lib/kernel/request-context.ts'
 
 /**
- * Whose attempts are counted together if they name no user: those of a browser in which a user signed in before, else those
- * of a network. A neighbor has another browser, and can't use up the limit of this one.
+ * Whose attempts are counted together if they name no user: those of a browser in which a user signed in before, else
+ * those of a network. A neighbor has another browser, and can't use up the limit of this one.
  */
 export async function findAttemptSubject(
   db: Db,

@@ -31,7 +31,8 @@ export async function signOutUser(services: Services, actor: Actor, userId: stri
 }
 
 /**
- * As {@link signOutUser}, for all users. Works in batches: those before a failure stay ended, and repeating it continues.
+ * As {@link signOutUser}, for all users. Works in batches: those before a failure stay ended, and repeating it
+ * continues.
  * @throws Refusal `forbidden` except for owners and the operator; `confirmation_required`
  */
 export async function signOutAllUsers(

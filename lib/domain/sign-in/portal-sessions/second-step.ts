@@ -25,8 +25,8 @@ import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
 /**
- * A sign-in whose password was right, or that came from a provider, and whose second step is missing. It is no session: its token, which only the
- * browser's cookie holds, serves for nothing but that step.
+ * A sign-in whose password was right, or that came from a provider, and whose second step is missing. It is no session:
+ * its token, which only the browser's cookie holds, serves for nothing but that step.
  */
 export type PendingSignIn = Readonly<{ token: string }>
 
@@ -38,8 +38,9 @@ type SignIn = Readonly<{
 }>
 
 /**
- * After the right password, or a provider's answer: starts a session, or asks for the second factor, or for setting one up. A short password
- * never starts a session alone, even if the policy requires no factor: it was set next to one, which was reset since.
+ * After the right password, or a provider's answer: starts a session, or asks for the second factor, or for setting one
+ * up. A short password never starts a session alone, even if the policy requires no factor: it was set next to one,
+ * which was reset since.
  */
 export async function continueSignIn(
   services: Services,
@@ -80,7 +81,9 @@ export type SecondStep = Readonly<{
   federated: Federated | undefined
 }>
 
-/** The second step of a pending sign-in. @throws Refusal `sign_in_expired` if it ended, or the user changed meanwhile */
+/**
+ * The second step of a pending sign-in. @throws Refusal `sign_in_expired` if it ended, or the user changed meanwhile
+ */
 export async function getSecondStep({ db }: Services, { token, browser }: StepHolder): Promise<SecondStep> {
   const pending = await findPending(db, sha256(token))
   const user = pending?.browserHash === browser.hash ? await findUserById(db, pending.userId) : undefined
@@ -97,8 +100,8 @@ export async function getSecondStep({ db }: Services, { token, browser }: StepHo
 
 /**
  * Ends a sign-in with a code of the authenticator app, or a recovery code.
- * @throws Refusal `code_wrong` for a used code too; `sign_in_expired`; `too_many_requests` after five wrong codes of the
- *   user in 15 minutes; `input_invalid`
+ * @throws Refusal `code_wrong` for a used code too; `sign_in_expired`; `too_many_requests` after five wrong codes of
+ *   the user in 15 minutes; `input_invalid`
  */
 export async function signInWithCode(
   services: Services,

@@ -29,10 +29,10 @@ export function offerPasskeySignIn(services: Services, browser: Pick<Browser, 'h
 }
 
 /**
- * Signs in with a passkey, which is both factors at once: no password is checked, and none of its limits counts. A response
- * to no challenge of this browser is no guess, and neither counted nor recorded.
- * @throws Refusal `passkey_refused`, whatever is wrong; `too_many_requests` after 60 refusals of a known browser, or of a
- *   network, in a minute
+ * Signs in with a passkey, which is both factors at once: no password is checked, and none of its limits counts. A
+ * response to no challenge of this browser is no guess, and neither counted nor recorded.
+ * @throws Refusal `passkey_refused`, whatever is wrong; `too_many_requests` after 60 refusals of a known browser, or of
+ *   a network, in a minute
  */
 export async function signInWithPasskey(
   services: Services,

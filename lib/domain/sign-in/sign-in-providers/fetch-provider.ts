@@ -15,8 +15,8 @@ const timeoutMs = 10 * secondMs
 const maxBytes = 256 * 1_024
 
 /**
- * `issuer_differs`, `not_discovery`, `incomplete`: of the discovery document. `algorithms`: it promises no signature by a
- * public key. `invalid_client`: of the token endpoint. `bad_response`: of another response.
+ * `issuer_differs`, `not_discovery`, `incomplete`: of the discovery document. `algorithms`: it promises no signature by
+ * a public key. `invalid_client`: of the token endpoint. `bad_response`: of another response.
  */
 export type ProviderProblem =
   | RequestProblem

@@ -5,9 +5,9 @@ import { listPasswordlessDomains } from '#lib/domain/sign-in/sign-in-providers/s
 import type { Db } from '#lib/foundation/db/database.ts'
 
 /**
- * Whether a provider switched off passwords, and passkeys as the only step, for this user: they are linked to it, or have
- * an email address in one of its domains. The link counts because an address can change. Owners keep theirs, as the way in
- * when the provider is down. Reads the same for an unknown user, so that the time does not reveal one.
+ * Whether a provider switched off passwords, and passkeys as the only step, for this user: they are linked to it, or
+ * have an email address in one of its domains. The link counts because an address can change. Owners keep theirs, as
+ * the way in when the provider is down. Reads the same for an unknown user, so that the time does not reveal one.
  */
 export async function arePasswordsOff(db: Db, user: Pick<User, 'id' | 'role' | 'email'> | undefined): Promise<boolean> {
   const domains = await listPasswordlessDomains(db)

@@ -17,8 +17,8 @@ const claimsSchema = z.object({
 })
 
 /**
- * The names of a user's groups; undefined if the provider is not set up to tell them. `untold`: it is, but couldn't tell
- * these. That is not the same as none: nothing may be taken from the user.
+ * The names of a user's groups; undefined if the provider is not set up to tell them. `untold`: it is, but couldn't
+ * tell these. That is not the same as none: nothing may be taken from the user.
  */
 export type ToldGroups = readonly string[] | 'untold' | undefined
 
@@ -41,9 +41,10 @@ export type ProviderClaims = Readonly<{
 }>
 
 /**
- * What an ID token says, and of the rest what the user info does. The strength is only the ID token's, and an address is
- * verified only by what names it: users may edit some of their user info.
- * @param payload of a verified ID token @param userInfo undefined if it isn't needed @throws ZodError for an unusable `sub`
+ * What an ID token says, and of the rest what the user info does. The strength is only the ID token's, and an address
+ * is verified only by what names it: users may edit some of their user info.
+ * @param payload of a verified ID token @param userInfo undefined if it isn't needed @throws ZodError for an unusable
+ *   `sub`
  */
 export function readClaims(
   payload: JWTPayload,
@@ -81,8 +82,8 @@ function readGroups(claim: unknown): readonly string[] {
 }
 
 /**
- * Whether a token has no room for the groups. Above 200, Entra ID names their source instead (OpenID Connect Core §5.6.2),
- * or says that there are some.
+ * Whether a token has no room for the groups. Above 200, Entra ID names their source instead (OpenID Connect Core
+ * §5.6.2), or says that there are some.
  */
 function isOverage(groupsClaim: string): (payload: JWTPayload) => boolean {
   return ({ _claim_names: names, hasgroups: hasGroups }) =>

@@ -5,8 +5,8 @@ import { readOrigin } from '#lib/kernel/origin.ts'
 export const maxProviders = 20
 
 /**
- * How Latchkey authenticates at the provider's token endpoint (OpenID Connect Core §9). `private_key_jwt` names the issuer
- * as the audience; `private_key_jwt_token_endpoint` its token endpoint, as Entra ID and Okta require.
+ * How Latchkey authenticates at the provider's token endpoint (OpenID Connect Core §9). `private_key_jwt` names the
+ * issuer as the audience; `private_key_jwt_token_endpoint` its token endpoint, as Entra ID and Okta require.
  */
 export const clientAuthMethods = [
   ...(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'private_key_jwt_token_endpoint'] as const),
@@ -63,8 +63,8 @@ type IssuerProblem = 'malformed' | 'insecure'
 const wellKnown = /\/\.well-known\/openid-configuration$/
 
 /**
- * Parses an issuer: an `https` URL without user info, query and fragment; `http` only between loopback hosts. The URL of
- * the discovery document is accepted, too.
+ * Parses an issuer: an `https` URL without user info, query and fragment; `http` only between loopback hosts. The URL
+ * of the discovery document is accepted, too.
  */
 export function parseIssuer(text: string, baseUrl: string): Readonly<{ issuer: string } | { problem: IssuerProblem }> {
   const issuer = text.trim().replace(wellKnown, '')

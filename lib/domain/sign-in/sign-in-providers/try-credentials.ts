@@ -15,8 +15,8 @@ import { randomToken } from '#lib/kernel/crypto.ts'
 const refusals: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client'])
 
 /**
- * Redeems a code that no one got. A provider refuses the client before the code (RFC 6749 §5.2), and the code of a client
- * that it accepts.
+ * Redeems a code that no one got. A provider refuses the client before the code (RFC 6749 §5.2), and the code of a
+ * client that it accepts.
  * @throws ProviderError `invalid_client` if it doesn't accept the client ID, or the secret or key
  */
 export async function tryCredentials(

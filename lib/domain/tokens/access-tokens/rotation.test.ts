@@ -44,7 +44,9 @@ function advance(byMs: number): void {
 
 type Verifier = (token: string) => Promise<unknown>
 
-/** Keeps the key set for the whole life that the answer gave it, and fetches nothing in between: not for a new `kid`. */
+/**
+ * Keeps the key set for the whole life that the answer gave it, and fetches nothing in between: not for a new `kid`.
+ */
 function createVerifier(from: Services = services): Verifier {
   const keySet = createRemoteJWKSet(new URL(`${testBaseUrl}/.well-known/jwks.json`), {
     cacheMaxAge: keySetLifetimeMs,

@@ -7,7 +7,9 @@ const halfOrder = Buffer.from((order / 2n).toString(16), 'hex')
 /** The signature of an ES256 token is r and s, 32 bytes each (RFC 7518 §3.4). */
 const sOffset = 32
 
-/** Whether a token is its only spelling: a lenient decoder ignores padding and the unused bits of the last character. */
+/**
+ * Whether a token is its only spelling: a lenient decoder ignores padding and the unused bits of the last character.
+ */
 export function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }

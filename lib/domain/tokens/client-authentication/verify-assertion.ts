@@ -50,7 +50,8 @@ function readSubject(assertion: string): string | undefined {
 }
 
 /**
- * Verifies an assertion (RFC 7523 §3, RFC 10070) with the public keys of its API key, in any state, and takes its one use.
+ * Verifies an assertion (RFC 7523 §3, RFC 10070) with the public keys of its API key, in any state, and takes its one
+ * use.
  * @returns the public key that signed it, as a credential of the API key
  * @throws Refusal `invalid_client`, for every cause
  */
@@ -76,7 +77,9 @@ async function verifySignature(keyId: string, assertion: string, keys: readonly 
   throw invalidClient(keys.length === 0 ? 'assertion_without_key' : 'assertion_wrong', { keyId })
 }
 
-/** Headers that name or embed another key are ignored (RFC 8725 §3.10). @returns undefined if this key did not sign it */
+/**
+ * Headers that name or embed another key are ignored (RFC 8725 §3.10). @returns undefined if this key did not sign it
+ */
 async function verifyWith(publicJwk: string, assertion: string): Promise<JWTPayload | undefined> {
   const jwk: JWK = JSON.parse(publicJwk)
   const algorithms = [...algorithmsOf(jwk)]

@@ -5,7 +5,9 @@ import type { ApiClient } from '#lib/foundation/authorization/actor.ts'
 import { type ManagementScope, managementScopes } from '#lib/foundation/authorization/management-scopes.ts'
 import type { Services } from '#lib/foundation/services.ts'
 
-/** The holder of an access token with this scope, as a client of the management API. @throws Refusal as `authorizeToken` */
+/**
+ * The holder of an access token with this scope, as a client of the management API. @throws Refusal as `authorizeToken`
+ */
 export async function authorizeClient(
   services: Services,
   holder: TokenHolder,

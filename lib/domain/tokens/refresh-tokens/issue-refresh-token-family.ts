@@ -19,8 +19,8 @@ import type { RequestContext } from '#lib/kernel/request-context.ts'
 const maxAttempts = 3
 
 /**
- * `scope` asks for less than the key allows. `prove` verifies the proof that the request has: it is called once the client
- * has authenticated.
+ * `scope` asks for less than the key allows. `prove` verifies the proof that the request has: it is called once the
+ * client has authenticated.
  */
 export type FamilyRequest = KeyCredentials &
   Readonly<{ scope?: string | undefined; prove?: (() => Promise<VerifiedProof>) | undefined }>

@@ -47,8 +47,8 @@ export type RefreshInput = Readonly<{
 /**
  * Exchanges a refresh token for its successor (docs/protocol.md, section 3). One statement grants; what is read before
  * it only refuses. Only a token that we issued, sent with the name of the key's owner, can change anything.
- * @throws Refusal `invalid_grant` for every cause; `invalid_scope`, `too_many_requests` and what `prove` throws, and then
- *   nothing has changed
+ * @throws Refusal `invalid_grant` for every cause; `invalid_scope`, `too_many_requests` and what `prove` throws, and
+ *   then nothing has changed
  */
 export async function rotateRefreshToken(
   services: Services,
@@ -102,8 +102,8 @@ async function findNamedFamily(
 }
 
 /**
- * Before any check that can revoke: a bound token without its key must change nothing (RFC 9449 §5). A proof for a family
- * of bearer tokens binds only the new access token.
+ * Before any check that can revoke: a bound token without its key must change nothing (RFC 9449 §5). A proof for a
+ * family of bearer tokens binds only the new access token.
  * @returns the thumbprint of the key that signed the proof; undefined without one
  */
 async function proveBinding(

@@ -48,8 +48,8 @@ export type RevocationReason =
   | 'leaked'
 
 /**
- * Inserts a family at generation 1 if the key and its secret match the predicate, the key is active, the secret is current
- * or retiring, and the key's owner is active.
+ * Inserts a family at generation 1 if the key and its secret match the predicate, the key is active, the secret is
+ * current or retiring, and the key's owner is active.
  * @param family `scope: null` grants all that the key allows
  * @returns undefined if the statement inserted nothing
  */

@@ -24,8 +24,8 @@ export type CopyOrder = Readonly<{
 
 /**
  * Copies the database at one instant into a new SQLite file that only its owner can read, while the server runs: SQLite
- * page by page, PostgreSQL row by row from the requested tables. The file gets its name once it is complete and on disk;
- * if a step throws, nothing remains.
+ * page by page, PostgreSQL row by row from the requested tables. The file gets its name once it is complete and on
+ * disk; if a step throws, nothing remains.
  * @throws an error with the code EEXIST if the target exists
  */
 export async function copyDatabase(db: Database, env: Env, clock: Clock, order: CopyOrder): Promise<void> {

@@ -21,10 +21,10 @@ export type CopySite = Readonly<{ env: Env; clock: Clock }>
 export type OpenBackup = AsyncDisposable & Readonly<{ db: Database }>
 
 /**
- * Opens a backup for reading at this instant, after verifying all of it. A file with an older schema or a journal next to
- * it is read from a private copy.
+ * Opens a backup for reading at this instant, after verifying all of it. A file with an older schema or a journal next
+ * to it is read from a private copy.
  * @throws Refusal `not_found` if the file doesn't exist; `conflict` if it isn't our backup, is damaged or too new, or
- * is the database in use
+ *   is the database in use
  */
 export async function openBackup(file: string, { env, clock }: CopySite): Promise<OpenBackup> {
   if (!findFile(file)) throw new Refusal('not_found', { description: 'There is no such file.', detail: file })

@@ -4,7 +4,8 @@ export type TableName = keyof Tables
 
 /**
  * What backup and restore do with a table. `kept`: backed up and restored. `united`: the same, but newer rows stay.
- * `chained`: backed up; a restore keeps the chain that goes on (`lib/domain/events/journal/restore-journal.ts`). `void`: emptied by a restore, such as sessions, and links that may have been used since. `left`: transient; a restore
+ * `chained`: backed up; a restore keeps the chain that goes on (`lib/domain/events/journal/restore-journal.ts`).
+ * `void`: emptied by a restore, such as sessions, and links that may have been used since. `left`: transient; a restore
  * doesn't touch it.
  */
 type Fate = 'kept' | 'united' | 'chained' | 'void' | 'left'

@@ -17,7 +17,10 @@ const keptStatements = 500
 const openingTimeoutMs = 5_000
 const openingPauseMs = 10
 
-/** A transaction that changes more writes some pages twice: with 2 MiB, an import of 400,000 accounts took an eighth longer. */
+/**
+ * A transaction that changes more writes some pages twice: with 2 MiB, an import of 400,000 accounts took an eighth
+ * longer.
+ */
 const cacheMib = 16
 
 /**

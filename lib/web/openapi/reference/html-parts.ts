@@ -14,7 +14,10 @@ export function codeBlock(caption: string, code: string): Html {
   return html`<figure class="code"><figcaption>${caption}</figcaption><pre><code>${code}</code></pre></figure>`
 }
 
-/** Each row is a line of names above its last cell. Roles are explicit, because `display: block` removes the implicit ones. */
+/**
+ * Each row is a line of names above its last cell. Roles are explicit, because `display: block` removes the implicit
+ * ones.
+ */
 export function table(caption: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<table role="table">
 <caption class="lk-unseen">${caption}</caption>

@@ -1,6 +1,9 @@
 import type { Reply } from './generated-client.ts'
 
-/** The life of an account and of a key, as a client generated from `/openapi.json` offers it to a program with this token. */
+/**
+ * The life of an account and of a key, as a client generated from `/openapi.json` offers it to a program with this
+ * token.
+ */
 export type ManagementClient = (accessToken: string) => Readonly<{
   listAccounts: (query: Readonly<{ limit?: number; cursor?: string; search?: string }>) => Promise<Reply>
   getAccount: (accountId: string) => Promise<Reply>

@@ -34,7 +34,9 @@ const maxEvents = 10
 
 export const generateMetadata = pageTitle('userPage', (t) => t('title'))
 
-/** One user: what they know, own, opened and have open, and what can be done about it. The sheet of a user who leaves. */
+/**
+ * One user: what they know, own, opened and have open, and what can be done about it. The sheet of a user who leaves.
+ */
 export default async function UserPage({ params, searchParams }: PageProps<'/users-and-access/users/[userId]'>) {
   const [actor, services, { userId }, query] = await Promise.all([
     requireManagerPage(),

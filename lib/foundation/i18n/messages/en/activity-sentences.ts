@@ -1,6 +1,6 @@
 /**
- * One sentence for each kind of audit event. `actor` did it and `subject` is the object of the event; the other names are
- * its facts. Not `as const`: the event chooses the sentence, so no call can be checked.
+ * One sentence for each kind of audit event. `actor` did it and `subject` is the object of the event; the other names
+ * are its facts. Not `as const`: the event chooses the sentence, so no call can be checked.
  */
 export const sentences = {
   user: {

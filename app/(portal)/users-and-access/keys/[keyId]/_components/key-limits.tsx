@@ -10,7 +10,9 @@ import styles from './key-page.module.css'
 
 type Props = Readonly<{ apiKey: ApiKey; excess: Readonly<Record<LimitMode, number>> }>
 
-/** What the key may do, for which accounts, from where, and how often. All but the last is fixed since it was generated. */
+/**
+ * What the key may do, for which accounts, from where, and how often. All but the last is fixed since it was generated.
+ */
 export async function KeyLimits({ apiKey, excess }: Props) {
   const { scopes, accountIds, networks, returnAddresses } = apiKey
   const [t, words] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('keySecrets')])
