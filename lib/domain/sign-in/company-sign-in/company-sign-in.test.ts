@@ -763,7 +763,8 @@ describe('the second factor', () => {
   it('must be recent if the provider’s settings say so', async () => {
     await registerProvider(services, forged, { maxAgeSeconds: 60 })
     const now = Math.floor(services.clock.now() / 1_000)
-    forged.user = { ...forged.user, auth_time: now - 90 }
+    // The library counts real seconds from the start of the exchange: some pass on a busy machine.
+    forged.user = { ...forged.user, auth_time: now - 75 }
     await insertLinked()
     forged.user = { ...forged.user, auth_time: now - 91 }
     expect(await signInAt(services, forged)).toEqual({ problem: 'factor' })
