@@ -25,6 +25,7 @@ type EditProps = Readonly<{
 /** Changes a key's name and texts. */
 export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
   const t = useTranslations('usersAndAccess')
+  const widgets = useTranslations('widgets')
   const form = useAccessForm(updateKeyAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf, entriesOf } = form
   const [owner = ''] = entriesOf('name')
@@ -48,6 +49,7 @@ export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
         <TextArea
           key={field}
           label={t(`keyTexts.${field}.label`)}
+          note={widgets('optional')}
           hint={t(`keyTexts.${field}.hint`)}
           name={field}
           rows={3}
