@@ -51,13 +51,13 @@ function usePicked(root: RefObject<HTMLElement | null>, done: unknown, initial: 
     setCleared(done)
     setPicked(new Set())
   }
-  // Layout effects: a tick must not vanish between the two.
-  useLayoutEffect(() => {
-    // Rows may be ticked before this script runs.
+  const addTicked = useEffectEvent(() => {
     const isPagePicked = pageBoxOf(root.current)?.checked
     const ticked = boxesOf(root.current).filter((box) => isPagePicked || box.checked)
     if (ticked.length > 0) setPicked((before) => new Set([...before, ...ticked.map((box) => box.value)]))
-  }, [root])
+  })
+  // Rows may be ticked before this script runs: a layout effect, because the next one would untick them.
+  useLayoutEffect(() => addTicked(), [])
   // After each render: the rows may be those of another page.
   useLayoutEffect(() => showPicked(root.current, picked))
 
@@ -73,6 +73,8 @@ function usePicked(root: RefObject<HTMLElement | null>, done: unknown, initial: 
   useEffect(() => {
     const list = root.current
     list?.addEventListener('change', change)
+    // Again: the ref of a list around this bar is set only after the bar's layout effects.
+    addTicked()
     return () => list?.removeEventListener('change', change)
   }, [root])
   function clear() {
