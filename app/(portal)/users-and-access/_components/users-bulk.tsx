@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ChangeEvent, type ComponentProps, type ReactNode, useActionState, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useActionState, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { changeUsersAction } from '#app/(portal)/users-and-access/actions.ts'
 import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
 import { loadScript } from '#components/connection/load-script.ts'
@@ -35,13 +35,20 @@ export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
     return loaded
   }
   // The list may turn to other rows before the scripts are here.
-  function begin({ target }: ChangeEvent<HTMLElement>) {
+  function begin() {
     if (scripts) return
-    const isPage = target.dataset.pick === 'page'
-    const ticked = root.current?.querySelectorAll<HTMLInputElement>(`[data-pick="row"]${isPage ? '' : ':checked'}`)
+    const isPagePicked = root.current?.querySelector('[data-pick="page"]:checked')
+    const ticked = root.current?.querySelectorAll<HTMLInputElement>(
+      `[data-pick="row"]${isPagePicked ? '' : ':checked'}`,
+    )
     setInitial([...(ticked ?? [])].map(({ value }) => value))
     void load()
   }
+  const beginIfTicked = useEffectEvent(() => {
+    if (root.current?.querySelector('[data-pick]:checked')) begin()
+  })
+  // Rows may be ticked before this script runs.
+  useEffect(() => beginIfTicked(), [])
   async function send(before: BulkState, form: FormData): Promise<BulkState> {
     const { sendChange } = await load()
     return sendChange(before, form, setFailure)
