@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -32,6 +32,8 @@ it('the next test gets the folder, without rows and files', async () => {
 
 it.each<[string, (db: Database, path: string) => unknown]>([
   ['closed its database', (db) => readNow(db).then(() => db.destroy())],
+  ['read its file, which ends the locks on it', (_, path) => readFileSync(databaseFile(path))],
+  ['read the index of its log', (_, path) => readFileSync(`${databaseFile(path)}-shm`)],
   ['changed the schema', (db) => sql`create table other (a)`.execute(db)],
   [
     'started a process that writes',

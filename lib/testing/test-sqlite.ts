@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
@@ -102,14 +102,32 @@ function closeBoth({ writer, reader }: TestFolder): void {
 }
 
 /**
- * The file itself, its schema, and whether others have written: a process that a test started may go on for a while.
+ * The file itself, its schema, whether others have written, and the locks of this process: a process that a test
+ * started may go on for a while, and one that finds no lock deletes the write-ahead log when it ends.
  */
 function formOf({ path, writer: { handle } }: Pick<TestFolder, 'path' | 'writer'>): string {
   const inode = statSync(databaseFile(path), { throwIfNoEntry: false })?.ino
   const [steps] = handle.prepare('select count(*) from kysely_migration').raw().get() as number[]
   const versions = ['schema_version', 'data_version'].map((name) => handle.pragma(name, { simple: true }))
-  return [inode, steps, ...versions].join()
+  return [inode, steps, ...versions, ...['', '-shm'].map((end) => isLocked(databaseFile(path) + end))].join()
 }
+
+/** Whether this process has a lock on the file. Reading the file lets go of it, as POSIX says. Detectable on Linux. */
+function isLocked(file: string): boolean {
+  const inode = statSync(file, { throwIfNoEntry: false })?.ino
+  return (
+    existsSync(locks) &&
+    readFileSync(locks, 'utf8')
+      .split('\n')
+      .some((line) => {
+        // 5: POSIX  ADVISORY  READ 1234 08:01:5678 1073741826 1073742335
+        const [, , , , pid, place = ''] = line.trim().split(/\s+/)
+        return Number(pid) === process.pid && place.endsWith(`:${inode}`)
+      })
+  )
+}
+
+const locks = '/proc/locks'
 
 /** @returns whether it could be emptied */
 function empty({ path, writer, reader }: TestFolder): boolean {
