@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { runCommandLine } from './command-line.ts'
@@ -29,7 +29,7 @@ describe('account', () => {
   })
 
   it.each(optionalFields)('create and change take the option of %s, and clear it', async (field) => {
-    const { option, example } = perField((declared) => declared)[field]
+    const { option, example } = accountFields.perField((declared) => declared)[field]
     const [flag = ''] = option.flags.split(' ')
     await latchkey.run('account', 'create', '--id', 'at-100021', '--name', 'At')
     const change = (value: string) => latchkey.json('account', 'change', 'at-100021', flag, value)

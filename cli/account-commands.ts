@@ -3,22 +3,17 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { type AccountFile, type BadRow, fileColumns } from '#lib/domain/accounts/account-imports/account-file.ts'
 import { parseAccountCsv } from '#lib/domain/accounts/account-imports/parse-account-csv.ts'
-import {
-  type AccountFields,
-  type NewAccount,
-  type OptionalField,
-  optionalFields,
-} from '#lib/domain/accounts/accounts/account.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import type { NewAccount, OptionalField } from '#lib/domain/accounts/accounts/account.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { accountSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { toSearchText } from '#lib/domain/accounts/accounts/search-text.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 import type { RequestOf } from '#lib/web/management-api/client.ts'
-import { toClearable } from './clearable.ts'
 import { explainProblems } from './explain.ts'
 import type { ImportResult } from './import-over-http.ts'
-import { type Columns, type CommandOutput, inOrder, listOutput, showProgress } from './output.ts'
+import { type CommandOutput, inOrder, listOutput, showProgress } from './output.ts'
+import { addTextChanges, addTextOptions, readTexts, textColumns } from './text-options.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
@@ -30,16 +25,14 @@ export function addAccountCommands(program: Command): void {
     .description('Add an account.')
     .requiredOption('--id <accountId>', 'its ID on your platform: letters, digits, ".", "_" and "-"')
     .requiredOption('--name <name>', 'display name')
-  for (const { flags, description, example } of fieldOptions) {
-    create.option(flags, `${description}, for example ${example}`)
-  }
+  addTextOptions(create, accountFields)
   addImportAccounts(noun)
   addChange(noun)
   addVerb(noun, 'list', async ({ api }) =>
     listOutput('accounts', inOrder((await api.list('listAccounts', {})).map(withoutState), toSearchText), [
       ['ACCOUNT ID', ({ id }) => id],
       ['NAME', ({ name }) => name],
-      ...fieldColumns,
+      ...textColumns(accountFields),
       ['STATE', ({ suspendedAt }) => (suspendedAt === null ? 'active' : 'suspended')],
     ]),
   ).description('List all accounts by name.')
@@ -66,26 +59,16 @@ function withoutState<Shown extends Readonly<{ suspended: boolean }>>({ suspende
   return account
 }
 
-const fieldOptions = Object.values(perField(({ option }) => option))
-
-const headings = perField(({ heading }) => heading)
-
-const fieldColumns = optionalFields.flatMap((field): Columns<AccountFields> => {
-  const heading = headings[field]
-  return heading ? [[heading, (account) => account[field] ?? '–']] : []
-})
-
 type ChangeOptions = Readonly<Partial<Record<'name' | OptionalField, string>>>
 
 function addChange(noun: Command): void {
   const verb = addVerb(noun, 'change <accountId>', async (site, accountId: string, given: ChangeOptions) => {
-    const fields = perField((_, field) => toClearable(given[field]))
-    const account = await patchAccount(site, accountId, { name: given.name, ...fields })
+    const account = await patchAccount(site, accountId, { name: given.name, ...readTexts(accountFields, given) })
     return { json: withoutState(account), lines: [`Changed account ${nameOf(account)}.`] }
   })
     .description('Change an account. What is not given stays.')
     .option('--name <name>', 'display name')
-  for (const { flags, description, none } of fieldOptions) verb.option(flags, `${description}; empty: ${none}`)
+  addTextChanges(verb, accountFields)
   requireSomeOption(verb, 'what to change')
 }
 

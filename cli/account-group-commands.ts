@@ -1,18 +1,14 @@
 import type { Command } from 'commander'
-import { type GroupText, groupTexts, toGroupNameKey } from '#lib/domain/accounts/account-groups/account-group.ts'
-import { perField } from '#lib/domain/accounts/account-groups/fields.ts'
+import { type GroupText, toGroupNameKey } from '#lib/domain/accounts/account-groups/account-group.ts'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { countOf } from '#lib/server/diagnostics/check-result.ts'
 import type { ResponseOf } from '#lib/web/management-api/client.ts'
-import { toClearable } from './clearable.ts'
-import { type Columns, type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
+import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
+import { addTextChanges, addTextOptions, readTexts, textColumns } from './text-options.ts'
 import { addVerb, requireSomeOption } from './verb.ts'
 
 type Group = ResponseOf<'patchAccountGroup'>
 type Texts = Readonly<Partial<Record<GroupText, string>>>
-
-const headings = perField(({ heading }) => heading)
-const textColumns = groupTexts.map((field): Columns<Group>[number] => [headings[field], (group) => group[field] ?? '–'])
-const textOptions = Object.values(perField(({ option }) => option))
 
 export function addAccountGroupCommands(program: Command): void {
   const noun = program.command('account-group').description('Named sets of accounts, which users can be given.')
@@ -23,7 +19,7 @@ export function addAccountGroupCommands(program: Command): void {
       [
         ['GROUP ID', ({ id }) => id],
         ['NAME', ({ name }) => name],
-        ...textColumns,
+        ...textColumns(groupFields),
         ['RULES', ({ rules }) => rules.map(describeRule).join('; ') || '–'],
         ['CHANGED (UTC)', ({ changedAt }) => formatInstant(changedAt)],
       ],
@@ -39,23 +35,23 @@ export function addAccountGroupCommands(program: Command): void {
 
 function addWriting(noun: Command): void {
   const create = addVerb(noun, 'create', async ({ api }, { name, ...given }: Readonly<{ name: string }> & Texts) => {
-    const body = { name, ...perField((_, field) => given[field]) }
+    const body = { name, ...readTexts(groupFields, given) }
     return describeWritten('Created', await api.call('createAccountGroup', { body }))
   })
     .description('Create an empty group, which no user has yet.')
     .requiredOption('--name <name>', 'display name, which no other group has')
-  for (const { flags, description } of textOptions) create.option(flags, description)
+  addTextOptions(create, groupFields)
   const change = addVerb(
     noun,
     'change <groupId>',
     async ({ api }, groupId: string, given: Readonly<{ name?: string }> & Texts) => {
-      const body = { name: given.name, ...perField((_, field) => toClearable(given[field])) }
+      const body = { name: given.name, ...readTexts(groupFields, given) }
       return describeWritten('Changed', await api.call('patchAccountGroup', { params: { groupId }, body }))
     },
   )
     .description('Change a group. What is not given stays.')
     .option('--name <name>', 'display name, which no other group has')
-  for (const { flags, description } of textOptions) change.option(flags, `${description}; empty: none`)
+  addTextChanges(change, groupFields)
   requireSomeOption(change, 'what to change')
 }
 

@@ -1,4 +1,4 @@
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { EnvError } from '#lib/kernel/env.ts'
 import { type FieldEntries, type FieldProblems, isRefusal, type Refusal } from '#lib/kernel/errors.ts'
 import { toPrintable } from './output.ts'
@@ -23,7 +23,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   amrValues: '--amr',
   callLimit: '--per-minute or --per-day',
   clientId: '--client-id',
-  ...perField(({ option }, field) => toWord(option.flags, field)),
+  ...accountFields.perField(({ option }, field) => toWord(option.flags, field)),
   expiresInDays: '--expires',
   file: 'the file',
   from: 'the number',

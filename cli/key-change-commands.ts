@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import { perField } from '#lib/domain/keys/api-keys/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import type { KeyText } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { type UsagePeriod, usagePeriods } from '#lib/domain/keys/usage/key-usage.ts'
-import { toClearable } from './clearable.ts'
 import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { addTextChanges, readTexts } from './text-options.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 /** The verbs `change` and `usage` of `key`. */
@@ -11,9 +11,7 @@ export function addChangeAndUsage(noun: Command): void {
   const change = addVerb(noun, 'change <keyId>', changeKey)
     .description('Change the name or the note of a key. What is not given stays.')
     .option('--name <name>', 'the program that uses the key')
-  for (const { flags, description } of Object.values(perField(({ option }) => option))) {
-    change.option(flags, `${description}; empty: none`)
-  }
+  addTextChanges(change, keyFields)
   requireSomeOption(change, 'what to change')
   addVerb(noun, 'usage <keyId>', showUsage)
     .description('Show what a key did, in total, by part of the period and by secret.')
@@ -27,11 +25,11 @@ export function addChangeAndUsage(noun: Command): void {
 type ChangeOptions = Readonly<Partial<Record<'name' | KeyText, string>>>
 
 async function changeKey({ api }: Site, keyId: string, given: ChangeOptions): Promise<CommandOutput> {
-  const body = { name: given.name, ...perField((_, field) => toClearable(given[field])) }
+  const body = { name: given.name, ...readTexts(keyFields, given) }
   const key = await api.call('patchKey', { params: { keyId }, body })
   const { name } = key
   return {
-    json: { keyId: key.id, name, ...perField((_, field) => key[field]) },
+    json: { keyId: key.id, name, ...keyFields.toShown(key) },
     lines: [`Changed ${key.id} (${name}).`],
   }
 }

@@ -1,19 +1,13 @@
 import type { Command } from 'commander'
-import { perField } from '#lib/domain/events/webhooks/fields.ts'
-import { type WebhookTexts, webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
+import type { WebhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import type { EventKind } from '#lib/foundation/audit/event.ts'
 import type { RequestOf, ResponseOf } from '#lib/web/management-api/client.ts'
-import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { addTextChanges, addTextOptions, readTexts, textColumns } from './text-options.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
 type TargetOptions = Readonly<{ url?: string; kinds?: EventKind[]; allKinds?: true }> & Partial<WebhookTexts>
-
-const headings = perField(({ heading }) => heading)
-const textColumns = webhookTexts.map((field): Columns<WebhookTexts>[number] => [
-  headings[field],
-  (webhook) => webhook[field] || '–',
-])
-const textOptions = Object.values(perField(({ option }) => option))
 
 export function addWebhookCommands(program: Command): void {
   const noun = program.command('webhook').description('Endpoints that audit events are sent to.')
@@ -26,7 +20,7 @@ export function addWebhookCommands(program: Command): void {
 function addTargetVerbs(noun: Command): void {
   const add = addVerb(noun, 'add <url>', async ({ api }, url: string, { kinds, ...given }: TargetOptions) =>
     showSecret(
-      await api.call('addWebhook', { body: { url, ...perField((_, field) => given[field]), kinds: kinds ?? null } }),
+      await api.call('addWebhook', { body: { url, ...readTexts(webhookFields, given), kinds: kinds ?? null } }),
     ),
   )
     .description('Add an endpoint and print its signing secret, once. It receives the events from now on.')
@@ -36,10 +30,8 @@ function addTargetVerbs(noun: Command): void {
     .option('--url <url>', 'where events are sent from now on')
     .option('--kinds <A,B>', 'only events of these kinds', parseList)
     .option('--all-kinds', 'events of all kinds')
-  for (const { flags, description } of textOptions) {
-    add.option(flags, description)
-    change.option(flags, description)
-  }
+  addTextOptions(add, webhookFields)
+  addTextChanges(change, webhookFields)
   requireSomeOption(change, 'what to change')
   addVerb(noun, 'remove <id>', async ({ api }, id: string) => {
     await api.call('removeWebhook', { params: { webhookId: id } })
@@ -90,8 +82,7 @@ function addSendingVerbs(noun: Command): void {
 }
 
 async function edit(site: Site, id: string, { url, kinds, allKinds, ...given }: TargetOptions): Promise<CommandOutput> {
-  const texts = perField((_, field) => given[field])
-  await patchWebhook(site, id, { url, ...texts, kinds: allKinds ? null : kinds })
+  await patchWebhook(site, id, { url, ...readTexts(webhookFields, given), kinds: allKinds ? null : kinds })
   return { json: { id }, lines: [`Changed ${id}.`] }
 }
 
@@ -142,7 +133,7 @@ async function listWebhooks({ api }: Site): Promise<CommandOutput> {
   return listOutput('webhooks', webhooks, [
     ['ID', ({ id }) => id],
     ['URL', ({ url }) => url],
-    ...textColumns,
+    ...textColumns(webhookFields),
     ['EVENTS', ({ kinds }) => (kinds === null ? 'all' : `${kinds.length} kinds`)],
     ['STATE', describeState],
     ['SENT UP TO', ({ position }) => String(position)],
@@ -154,7 +145,7 @@ async function listWebhooks({ api }: Site): Promise<CommandOutput> {
 function toShown(webhook: ResponseOf<'getWebhook'>, { position, failing, lost }: ResponseOf<'getDeliveries'>) {
   const { paused, pausedAt: at, pauseReason: reason, formerSecretSigns, ...shown } = webhook
   return {
-    ...{ ...shown, ...perField((_, field) => shown[field] ?? ''), hasFormerSecret: formerSecretSigns, position },
+    ...{ ...shown, ...webhookFields.toEntered(shown), hasFormerSecret: formerSecretSigns, position },
     ...{ paused: paused ? { at, reason } : null, attempts: failing?.attempts ?? 0 },
     ...{ firstFailedAt: failing?.since ?? null, nextAttemptAt: failing?.nextAttemptAt ?? null, lost },
   }

@@ -1,38 +1,65 @@
+import { z } from 'zod'
 import { recordOf } from '#lib/kernel/record-of.ts'
 
-/** The least that a field of a noun declares. */
+/** An optional text of a noun. */
 export type DeclaredField = Readonly<{
   /** In the noun's table. */
   column: string
+  /** Validates a value. Each `error` is a problem code. */
+  codec: z.ZodType<string, string>
   /** For client developers. */
   description: string
   example: string
+  /** Of the commands that create and change the noun. `none`: what an empty value means, if not "none". */
+  option: Readonly<{ flags: string; description: string; example?: string; none?: string }>
+  /** The heading of its column in lists of commands, if it has one. */
+  heading?: string
 }>
 
-type Columns<Declared extends Readonly<Record<string, DeclaredField>>> = {
-  readonly [Name in keyof Declared]: Declared[Name]['column']
+type Declared<Name extends string> = Readonly<Record<Name, DeclaredField>>
+type ColumnOf<Fields extends Declared<string>> = Fields[keyof Fields]['column']
+
+/**
+ * What follows from texts that a noun declares once: `perField` makes a record with their names, `perColumn` one with
+ * their columns, `columns` selects the columns under the names, and `shown` is how clients read them: null for none.
+ */
+export function declareFields<Name extends string, const Fields extends Declared<Name>>(
+  names: readonly Name[],
+  fields: Fields,
+) {
+  const perField = <Value>(toValue: (field: DeclaredField, name: Name) => Value): Record<Name, Value> =>
+    recordOf(names, (name) => toValue(fields[name], name))
+  return {
+    perField,
+    perColumn: <Value>(toValue: (name: Name, column: ColumnOf<Fields>) => Value): Record<ColumnOf<Fields>, Value> => {
+      const values = names.map((name) => [fields[name].column, toValue(name, fields[name].column)])
+      return Object.fromEntries(values) as Record<ColumnOf<Fields>, Value>
+    },
+    columns: names.map((name) => `${fields[name].column} as ${name}`) as unknown as readonly {
+      [Key in Name]: `${Fields[Key]['column']} as ${Key}`
+    }[Name][],
+    shown: perField(({ description, example }) => z.string().nullable().meta({ description, example })),
+  }
 }
 
 /**
- * What follows from fields that a noun declares once: `perField` makes a record with their names, `perColumn` one with
- * their columns, and `columns` selects the columns under the names.
+ * {@link declareFields} for a noun whose forms send an empty text for none. `accepted`: how clients send the texts.
+ * `toShown` and `toEntered` turn a record into what clients read and what forms send; `merge` applies a merge patch.
  */
-export function declareFields<Field extends DeclaredField>() {
-  return <Name extends string, const Declared extends Readonly<Record<Name, Field>>>(
-    names: readonly Name[],
-    declared: Declared,
-  ) => {
-    type Column = Columns<Declared>[Name]
-    return {
-      perField: <Value>(toValue: (field: Field, name: Name) => Value): Record<Name, Value> =>
-        recordOf(names, (name) => toValue(declared[name], name)),
-      perColumn: <Value>(toValue: (name: Name, column: Column) => Value): Record<Column, Value> => {
-        const values = names.map((name) => [declared[name].column, toValue(name, declared[name].column as Column)])
-        return Object.fromEntries(values) as Record<Column, Value>
-      },
-      columns: names.map((name) => `${declared[name].column} as ${name}`) as unknown as readonly {
-        [Key in Name]: `${Columns<Declared>[Key]} as ${Key}`
-      }[Name][],
-    }
+export function declareTexts<Name extends string, const Fields extends Declared<Name>>(
+  names: readonly Name[],
+  fields: Fields,
+) {
+  const declared = declareFields<Name, Fields>(names, fields)
+  const { perField } = declared
+  type Texts = Readonly<Record<Name, string | null>>
+  type Given = Readonly<Partial<Record<Name, string | null | undefined>>>
+  return {
+    ...declared,
+    accepted: perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example })),
+    toShown: (noun: Texts) => perField((_, name) => noun[name] || null),
+    toEntered: (given: Given) => perField((_, name) => given[name] ?? ''),
+    merge: (current: Texts, patch: Given) =>
+      perField((_, name) => (patch[name] === undefined ? current[name] : patch[name]) ?? ''),
   }
 }

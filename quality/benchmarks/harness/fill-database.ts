@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { perColumn } from '../../../lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '../../../lib/domain/accounts/accounts/fields.ts'
 import { toSearchText } from '../../../lib/domain/accounts/accounts/search-text.ts'
 import { hashKeySecret, newKeySecret } from '../../../lib/domain/keys/api-keys/key-credentials.ts'
 import { insertRows } from '../../../lib/foundation/db/copy/rows.ts'
@@ -42,7 +42,7 @@ async function addAccounts(db: Db, count: number, now: number): Promise<void> {
     const rows = numbers.map(makeAccount).map((account) => ({
       ...account,
       search_text: toSearchText(account),
-      ...perColumn(() => null),
+      ...accountFields.perColumn(() => null),
       created_at: now,
       suspended_at: null,
       last_opened_at: 0,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import {
   createAccount,
   findManagedAccount,
@@ -55,7 +55,7 @@ describe('the form of an account', () => {
   })
 
   it.each(optionalFields)('stores %s', async (field) => {
-    const entered = { id: 'at-100021', name: 'Acme', [field]: perField(({ example }) => example)[field] }
+    const entered = { id: 'at-100021', name: 'Acme', [field]: accountFields.perField(({ example }) => example)[field] }
     expect(await submitAccount(services, await personWith('admin'), formOf(entered), createAccount)).toMatchObject({
       result: { ok: true },
     })

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { groupTexts } from '#lib/domain/accounts/account-groups/account-group.ts'
-import { perField } from '#lib/domain/accounts/account-groups/fields.ts'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { listGroups, updateGroup } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
-const examples = perField(({ example }) => example)
-const without = { api: perField(() => null), stored: perField(() => '') }
+const examples = groupFields.perField(({ example }) => example)
+const without = { api: groupFields.perField(() => null), stored: groupFields.perField(() => '') }
 
 let services: TestServices
 let program: ApiCaller

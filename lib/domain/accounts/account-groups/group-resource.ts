@@ -5,7 +5,7 @@ import {
   groupTexts,
 } from '#lib/domain/accounts/account-groups/account-group.ts'
 import type { MembersEdited } from '#lib/domain/accounts/account-groups/edit-members.ts'
-import { perField } from '#lib/domain/accounts/account-groups/fields.ts'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { type GroupInput, groupSchema } from '#lib/domain/accounts/account-groups/schema.ts'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
@@ -30,7 +30,7 @@ const rule = z.strictObject({
 const shown = {
   id,
   name: z.string().meta(name),
-  ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
+  ...groupFields.shown,
   rules: z.array(rule).meta({
     description: 'Accounts that match a rule are in the group, also future ones. Managers change rules in the portal.',
   }),
@@ -52,7 +52,7 @@ export const listedGroupResource = z
 export function toGroupResource(group: AccountGroupWithRules): z.output<typeof groupResource> {
   return {
     ...{ id: group.id, name: group.name },
-    ...perField((_, field) => group[field] || null),
+    ...groupFields.toShown(group),
     rules: group.rules.map(({ id, idPrefix, locale }) => ({
       ...{ id, idPrefix: idPrefix || null, locale: locale || null },
     })),
@@ -63,13 +63,11 @@ export function toListedGroup(group: AccountGroupWithRules): z.output<typeof lis
   return { ...toGroupResource(group), changedAt: toInstant(group.changedAt) }
 }
 
-const texts = perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example }))
-
 /** The body of `POST /api/v1/account-groups`. */
-export const newGroupBody = z.strictObject({ name: groupSchema.shape.name.meta(name), ...texts })
+export const newGroupBody = z.strictObject({ name: groupSchema.shape.name.meta(name), ...groupFields.accepted })
 
 export function toGroupInput({ name, ...given }: z.output<typeof newGroupBody>): GroupInput {
-  return { name, ...perField((_, field) => given[field] ?? '') }
+  return { name, ...groupFields.toEntered(given) }
 }
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
@@ -77,7 +75,7 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored, so that wha
 /** The body of `PATCH /api/v1/account-groups/{groupId}` (RFC 7396). */
 export const groupPatchBody = z.strictObject({
   name: groupSchema.shape.name.optional().meta(name),
-  ...texts,
+  ...groupFields.accepted,
   rules: z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' }),
   ...{ id: ignored, changedAt: ignored },
 })
@@ -94,10 +92,7 @@ export function patchGroupFields(
   if (rules !== undefined && JSON.stringify(rules) !== JSON.stringify(toGroupResource(current).rules)) {
     throw new Refusal('input_invalid', { fields: { rules: 'fixed' } })
   }
-  const wanted = {
-    name,
-    ...perField((_, field) => (given[field] === undefined ? current[field] : (given[field] ?? ''))),
-  }
+  const wanted = { name, ...groupFields.merge(current, given) }
   const isUnchanged = (['name', ...groupTexts] as const).every((field) => wanted[field] === current[field])
   return isUnchanged ? undefined : wanted
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type GroupText, groupNameLengths } from '#lib/domain/accounts/account-groups/account-group.ts'
-import { perField } from '#lib/domain/accounts/account-groups/fields.ts'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { localeSchema } from '#lib/domain/accounts/accounts/locale.ts'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
@@ -12,7 +12,7 @@ export const maxGroupChoices = 50_000
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 export const groupSchema = z.object({
   name: nameText(groupNameLengths.max),
-  ...perField(({ codec }) => codec.default('')),
+  ...groupFields.perField(({ codec }) => codec.default('')),
 })
 
 export type GroupInput = Readonly<{ name: string } & Partial<Record<GroupText, string>>>

@@ -8,14 +8,14 @@ import {
   toBoundedCount,
   toGroupNameKey,
 } from '#lib/domain/accounts/account-groups/account-group.ts'
-import { columns, perColumn } from '#lib/domain/accounts/account-groups/fields.ts'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { listRulesOf } from '#lib/domain/accounts/account-groups/rules-store.ts'
 import { escapeLike } from '#lib/foundation/db/account-search.ts'
 import { countRows } from '#lib/foundation/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/foundation/db/database.ts'
 import { takeLock } from '#lib/foundation/db/lock.ts'
 
-const groupColumns = ['id', 'name', ...columns, 'changed_at as changedAt'] as const
+const groupColumns = ['id', 'name', ...groupFields.columns, 'changed_at as changedAt'] as const
 
 type NamedGroup = GroupFields & Readonly<{ id: string }>
 
@@ -53,7 +53,7 @@ export async function updateGroupRow(db: Db, group: NamedGroup): Promise<Account
 
 function toRow(group: GroupFields) {
   const { name } = group
-  return { name, name_key: toGroupNameKey(name), ...perColumn((field) => group[field]), changed_at: nowMs }
+  return { name, name_key: toGroupNameKey(name), ...groupFields.perColumn((field) => group[field]), changed_at: nowMs }
 }
 
 /** Sets when the group's accounts or rules changed. */

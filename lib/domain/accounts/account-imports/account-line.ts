@@ -1,7 +1,7 @@
 import type { FileRow } from '#lib/domain/accounts/account-imports/account-file.ts'
 import type { TextLine } from '#lib/domain/accounts/account-imports/json-lines.ts'
 import { accountBody } from '#lib/domain/accounts/accounts/account-resource.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { accountIdSchema, isAccountId, normalizeDeepPath } from '#lib/domain/accounts/accounts/schema.ts'
 import { type FieldProblems, isRefusal } from '#lib/kernel/errors.ts'
 import { parseJson, toJsonObject } from '#lib/kernel/json.ts'
@@ -16,7 +16,9 @@ export type InvalidLine = Readonly<{ line: number; id: string | null; fields: Fi
 /** A line of `POST /api/v1/accounts/import`. */
 export const accountLine = accountBody.extend({
   id: accountIdSchema.meta({ example: 'at-100021' }),
-  ...perField(({ codec, example }) => codec.nullable().optional().meta({ description: 'Null clears it.', example })),
+  ...accountFields.perField(({ codec, example }) =>
+    codec.nullable().optional().meta({ description: 'Null clears it.', example }),
+  ),
 })
 
 const schema = accountLine.transform(normalizeDeepPath)
@@ -27,7 +29,7 @@ export function parseAccountLine({ line, text }: TextLine): StateRow | InvalidLi
   if (!value) return { line, id: null, fields: { line: 'malformed' } }
   try {
     const { id, name, suspended, ...given } = parseInput(schema, value)
-    return { line, account: { id, name, ...perField((_, field) => given[field]) }, suspended }
+    return { line, account: { id, name, ...accountFields.perField((_, field) => given[field]) }, suspended }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { id } = value

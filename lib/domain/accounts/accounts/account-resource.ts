@@ -5,7 +5,7 @@ import {
   toFields,
   type WantedAccount,
 } from '#lib/domain/accounts/accounts/account.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { localeSchema } from '#lib/domain/accounts/accounts/locale.ts'
 import { accountIdSchema, normalizeDeepPath } from '#lib/domain/accounts/accounts/schema.ts'
 import { toInstant } from '#lib/kernel/clock.ts'
@@ -24,7 +24,7 @@ export const accountResource = z
   .strictObject({
     id,
     name: z.string().meta(name),
-    ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
+    ...accountFields.shown,
     suspended: z.boolean().meta({ description: suspended, example: false }),
     suspendedAt: instant.nullable().meta({ description: 'Since when it is suspended (RFC 3339).', example: null }),
     createdAt: instant.meta({ description: 'When it was created (RFC 3339).', example: '2026-11-21T12:00:00.000Z' }),
@@ -63,7 +63,9 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored, so that wha
 /** What clients send. Every `error` is a problem code. */
 const fields = {
   name: nameText(120).meta(name),
-  ...perField(({ codec, description, example }) => codec.nullable().default(null).meta({ description, example })),
+  ...accountFields.perField(({ codec, description, example }) =>
+    codec.nullable().default(null).meta({ description, example }),
+  ),
   suspended: z
     .boolean('malformed')
     .optional()

@@ -3,7 +3,7 @@ import { parseAccountLine } from '#lib/domain/accounts/account-imports/account-l
 import { importAccounts } from '#lib/domain/accounts/account-imports/import-accounts.ts'
 import { parseAccountCsv } from '#lib/domain/accounts/account-imports/parse-account-csv.ts'
 import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { findManagedAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
@@ -11,7 +11,7 @@ import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const id = 'at-100021'
-const examples = perField(({ example }) => example)
+const examples = accountFields.perField(({ example }) => example)
 
 let services: TestServices
 let sync: ApiCaller

@@ -1,24 +1,13 @@
 import { z } from 'zod'
-import { type OptionalField, optionalFields } from '#lib/domain/accounts/accounts/account.ts'
+import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
 import { localeSchema } from '#lib/domain/accounts/accounts/locale.ts'
-import { type DeclaredField, declareFields } from '#lib/kernel/declare-fields.ts'
-
-/** An optional text of an account. Its texts of the interface are `accounts.fields` of the catalogs. */
-type AccountField = Readonly<{
-  /** Validates a value. Each `error` is a problem code. */
-  codec: z.ZodType<string, string>
-  /** Of the commands that create and change accounts. `none`: what an empty value means. */
-  option: Readonly<{ flags: string; description: string; example: string; none: string }>
-  /** The heading of its column in `latchkey account list`, if it has one. */
-  heading?: string
-}> &
-  DeclaredField
+import { declareFields } from '#lib/kernel/declare-fields.ts'
 
 /**
- * Each optional field, once. Columns, bodies, responses, files, changes, forms and options follow; `name` and `id` are
- * required and have rules of their own.
+ * The optional texts of accounts, once; `name` and `id` are required and have rules of their own. Their texts of the
+ * interface are `accounts.fields` of the catalogs.
  */
-const accountFields = {
+export const accountFields = declareFields(optionalFields, {
   locale: {
     column: 'locale',
     codec: localeSchema,
@@ -45,6 +34,4 @@ const accountFields = {
       none: 'the page of the account',
     },
   },
-} as const satisfies Readonly<Record<OptionalField, AccountField>>
-
-export const { perField, perColumn, columns } = declareFields<AccountField>()(optionalFields, accountFields)
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDeepPath } from '#lib/domain/accounts/accounts/deep-path.ts'
-import { perField } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { nameText } from '#lib/kernel/name-text.ts'
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
@@ -31,7 +31,7 @@ const optionalText = z.preprocess(
 const fields = {
   id: accountIdSchema,
   name: nameText(120),
-  ...perField(({ codec }) => optionalText.pipe(codec.nullable())),
+  ...accountFields.perField(({ codec }) => optionalText.pipe(codec.nullable())),
 }
 
 /** An account from a form, a command or a line of a file. Empty optional fields become null. */

@@ -1,5 +1,5 @@
 import type { Account, AccountFields, NewAccount } from '#lib/domain/accounts/accounts/account.ts'
-import { columns, perColumn } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { toSearchText } from '#lib/domain/accounts/accounts/search-text.ts'
 import { countRows } from '#lib/foundation/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/foundation/db/database.ts'
@@ -12,7 +12,7 @@ const idsPerStatement = 500
 export const accountColumns = [
   'id',
   'name',
-  ...columns,
+  ...accountFields.columns,
   'created_at as createdAt',
   'suspended_at as suspendedAt',
 ] as const
@@ -58,7 +58,7 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
       id: given.id,
       name: given.name,
       search_text: given.searchText,
-      ...perColumn((field) => given[field]),
+      ...accountFields.perColumn((field) => given[field]),
       created_at: nowMs,
     }),
   })
@@ -66,7 +66,7 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
       conflict.column('id').doUpdateSet(({ ref }) => ({
         name: ref('excluded.name'),
         search_text: ref('excluded.search_text'),
-        ...perColumn((_, column) => ref(`excluded.${column}`)),
+        ...accountFields.perColumn((_, column) => ref(`excluded.${column}`)),
       })),
     )
     .execute()
@@ -156,6 +156,6 @@ function toFieldColumns(account: NewAccount) {
   return {
     name: account.name,
     search_text: toSearchText(account),
-    ...perColumn((field) => account[field]),
+    ...accountFields.perColumn((field) => account[field]),
   }
 }

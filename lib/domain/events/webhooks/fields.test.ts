@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { perField } from '#lib/domain/events/webhooks/fields.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import { getWebhook, updateWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
-const examples = perField(({ example }) => example)
-const without = { api: perField(() => null), stored: perField(() => '') }
+const examples = webhookFields.perField(({ example }) => example)
+const without = { api: webhookFields.perField(() => null), stored: webhookFields.perField(() => '') }
 const url = 'https://hooks.example/latchkey'
 
 let services: TestServices

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { perField } from '#lib/domain/events/webhooks/fields.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import type { WebhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import { parseWebhookUrl } from '#lib/domain/events/webhooks/webhook-url.ts'
 import { eventKinds } from '#lib/foundation/audit/event.ts'
@@ -15,7 +15,7 @@ export const webhookSchema = z.object({
       context.issues.push({ code: 'custom', message: parsed.problem, input: text })
       return z.NEVER
     }),
-  ...perField(({ codec }) => codec.default('')),
+  ...webhookFields.perField(({ codec }) => codec.default('')),
   /** Null for all. */
   kinds: boundedList(z.enum(eventKinds, 'unknown'), eventKinds.length, 'too_many')
     .refine((kinds) => kinds.length > 0, 'required')

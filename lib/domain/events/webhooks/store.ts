@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columns, perColumn, perField } from '#lib/domain/events/webhooks/fields.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import type { SealedSecrets } from '#lib/domain/events/webhooks/signing-secret.ts'
 import { type PauseReason, pauseReasons, type Webhook } from '#lib/domain/events/webhooks/webhook.ts'
 import type { WebhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
@@ -16,7 +16,7 @@ export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> 
     .insertInto('webhooks')
     .values({
       ...{ id, url, position, kinds: kinds?.join(' ') ?? null, created_at: nowMs, created_by: createdBy },
-      ...perColumn((field) => webhook[field]),
+      ...webhookFields.perColumn((field) => webhook[field]),
       ...{
         secret_sealed: secretSealed,
         secret_created_at: nowMs,
@@ -41,7 +41,7 @@ export async function updateTarget(db: Db, id: string, { url, kinds, ...texts }:
       first_failed_at: keptForUrl('first_failed_at', null),
       next_attempt_at: keptForUrl('next_attempt_at', null),
       ...{ url, kinds: kinds?.join(' ') ?? null },
-      ...perColumn((field) => texts[field]),
+      ...webhookFields.perColumn((field) => texts[field]),
     })
     .where('id', '=', id)
     .execute()
@@ -175,7 +175,7 @@ function webhookQuery(db: Db) {
     .selectFrom('webhooks')
     .leftJoin('users', 'users.id', 'webhooks.created_by')
     .select(['webhooks.id', 'webhooks.url', 'webhooks.kinds', 'webhooks.created_at'])
-    .select(columns.map((column) => `webhooks.${column}` as const))
+    .select(webhookFields.columns.map((column) => `webhooks.${column}` as const))
     .select(['webhooks.secret_created_at', 'webhooks.former_sealed', 'webhooks.position', 'webhooks.attempts'])
     .select(['webhooks.first_failed_at', 'webhooks.next_attempt_at', 'webhooks.paused_at', 'webhooks.paused_reason'])
     .select('users.name as created_by_name')
@@ -188,7 +188,7 @@ function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,
-    ...perField((_, field) => row[field]),
+    ...webhookFields.perField((_, field) => row[field]),
     kinds: toKinds(row.kinds),
     createdAt: row.created_at,
     createdByName: row.created_by_name ?? undefined,

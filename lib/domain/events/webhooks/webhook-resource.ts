@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { perField } from '#lib/domain/events/webhooks/fields.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import type { WantedWebhook } from '#lib/domain/events/webhooks/patch-webhook.ts'
 import { type WebhookInput, webhookSchema } from '#lib/domain/events/webhooks/schema.ts'
 import { pauseReasons, type Webhook } from '#lib/domain/events/webhooks/webhook.ts'
@@ -25,7 +25,7 @@ const instant = z.iso.datetime()
 const shown = {
   id: z.string().meta({ description: 'The ID of the webhook.', example: 'whk_5tQz8NcX2rLm7VbJ0yKd' }),
   url: z.string().meta(about.url),
-  ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
+  ...webhookFields.shown,
   kinds: z.array(z.enum(eventKinds)).nullable().meta(about.kinds),
   paused: z.boolean().meta(about.paused),
   pausedAt: instant.nullable().meta({ description: 'Since when it is paused (RFC 3339).', example: null }),
@@ -60,7 +60,7 @@ export const addedWebhookResource = z
 export function toWebhookResource(webhook: Webhook): z.output<typeof webhookResource> {
   const { id, url, kinds, paused } = webhook
   return {
-    ...{ id, url, ...perField((_, field) => webhook[field] || null), kinds: kinds && [...kinds] },
+    ...{ id, url, ...webhookFields.toShown(webhook), kinds: kinds && [...kinds] },
     ...{ paused: paused !== null, pausedAt: toInstant(paused?.at ?? null), pauseReason: paused?.reason ?? null },
     ...{ createdAt: toInstant(webhook.createdAt), secretCreatedAt: toInstant(webhook.secretCreatedAt) },
     formerSecretSigns: webhook.hasFormerSecret,
@@ -68,17 +68,15 @@ export function toWebhookResource(webhook: Webhook): z.output<typeof webhookReso
 }
 
 const fields = webhookSchema.shape
-const texts = perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example }))
-
 /** The body of `POST /api/v1/webhooks`. */
 export const newWebhookBody = z.strictObject({
   url: fields.url.meta(about.url),
-  ...texts,
+  ...webhookFields.accepted,
   kinds: fields.kinds.meta(about.kinds),
 })
 
 export function toWebhookInput({ url, kinds, ...given }: z.output<typeof newWebhookBody>): WebhookInput {
-  return { url, ...perField((_, field) => given[field] ?? ''), kinds }
+  return { url, ...webhookFields.toEntered(given), kinds }
 }
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
@@ -86,7 +84,7 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored, so that wha
 /** The body of `PATCH /api/v1/webhooks/{webhookId}` (RFC 7396). */
 export const webhookPatchBody = z.strictObject({
   url: fields.url.optional().meta(about.url),
-  ...texts,
+  ...webhookFields.accepted,
   kinds: fields.kinds.unwrap().optional().meta(about.kinds),
   paused: z.boolean('malformed').optional().meta(about.paused),
   ...{ id: ignored, pausedAt: ignored, pauseReason: ignored, createdAt: ignored },
@@ -96,9 +94,8 @@ export const webhookPatchBody = z.strictObject({
 /** What a patch changes of a webhook. @throws Refusal `input_invalid` */
 export function patchWebhookFields(current: Webhook, patch: Readonly<Record<string, unknown>>): WantedWebhook {
   const { url = current.url, kinds = current.kinds, paused, ...given } = parseInput(webhookPatchBody, patch)
-  const wanted = perField((_, field) => (given[field] === undefined ? current[field] : (given[field] ?? '')))
-  const target = { url, ...wanted, kinds }
-  const now = { url: current.url, ...perField((_, field) => current[field]), kinds: current.kinds }
+  const target = { url, ...webhookFields.merge(current, given), kinds }
+  const now = { url: current.url, ...webhookFields.merge(current, {}), kinds: current.kinds }
   return {
     ...(JSON.stringify(target) !== JSON.stringify(now) && { target }),
     ...(paused !== undefined && { paused }),

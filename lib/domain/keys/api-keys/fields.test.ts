@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { perField } from '#lib/domain/keys/api-keys/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { findApiKey } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { keyTexts } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { updateApiKey } from '#lib/domain/keys/api-keys/update-api-key.ts'
@@ -8,8 +8,8 @@ import { root } from '#lib/testing/people.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
-const examples = perField(({ example }) => example)
-const without = perField(() => null)
+const examples = keyFields.perField(({ example }) => example)
+const without = keyFields.perField(() => null)
 
 let services: TestServices
 let program: ApiCaller
@@ -34,7 +34,7 @@ describe.each(keyTexts)('the text %s of a key', (field) => {
   })
 
   it('is what a form says, and gone if that is empty', async () => {
-    const form = { keyId, name: 'Shop', ...perField(() => '') }
+    const form = { keyId, name: 'Shop', ...keyFields.perField(() => '') }
     await updateApiKey(services, root, { ...form, ...value })
     expect(await findApiKey(services, root, keyId)).toMatchObject(value)
     await updateApiKey(services, root, form)

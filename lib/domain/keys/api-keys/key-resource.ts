@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ApiKey, hasFields, type KeyFields } from '#lib/domain/keys/api-keys/api-key.ts'
 import { type CallLimit, limitModes, maxCallsPerDay, maxCallsPerMinute } from '#lib/domain/keys/api-keys/call-limit.ts'
-import { perField } from '#lib/domain/keys/api-keys/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { keyStateFilters } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { publicJwkSchema } from '#lib/domain/keys/api-keys/public-key.ts'
 import { keyLifeDays, newApiKeySchema } from '#lib/domain/keys/api-keys/schema.ts'
@@ -62,7 +62,7 @@ const shown = {
     .string()
     .meta({ description: 'The key ID: the `clientId` of its program.', example: 'lkid_4bVq8sPfT0aYhW3nKx2J' }),
   name: z.string().meta(about.name),
-  ...perField(({ description, example }) => z.string().nullable().meta({ description, example })),
+  ...keyFields.shown,
   ownerId: z.string().meta(about.ownerId),
   state: z.enum(keyStates).meta({ description: '`revoked` and `expired` are final.', example: 'active' }),
   scopes: z.array(z.enum(keyScopes)).meta(about.scopes),
@@ -132,7 +132,7 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
     expiresAt,
   } = key
   return {
-    ...{ id, name, ...perField((_, field) => key[field]), ownerId: owner.id, state, scopes: [...scopes] },
+    ...{ id, name, ...keyFields.toShown(key), ownerId: owner.id, state, scopes: [...scopes] },
     accountIds: [...(key.accountIds ?? [])],
     networks: [...(key.networks ?? [])],
     returnAddresses: [...(key.returnAddresses ?? [])],
@@ -195,7 +195,7 @@ const fixed = z.unknown().optional().meta({ description: 'Fixed. May be sent as 
 /** The body of `PATCH /api/v1/keys/{keyId}` (RFC 7396). */
 export const keyPatchBody = z.strictObject({
   name: fields.name.optional().meta(about.name),
-  ...perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example })),
+  ...keyFields.accepted,
   state: z.enum(keyStates, 'malformed').optional().meta({
     description: 'Disable the key, enable it again, or revoke it for good.',
     example: 'disabled',
@@ -221,10 +221,7 @@ export function patchKeyFields(current: ApiKey, patch: Readonly<Record<string, u
   const { callLimit, expiresInDays, state, ...given } = parseInput(keyPatchBody, patch)
   const now: Readonly<Record<string, unknown>> = toKeyResource(current)
   requireFixed({ ...recordOf(fixedFields, (field) => given[field]), ...(state === 'expired' && { state }) }, now)
-  const described = {
-    name: given.name ?? current.name,
-    ...perField((_, field) => (given[field] === undefined ? current[field] : given[field]) ?? ''),
-  }
+  const described = { name: given.name ?? current.name, ...keyFields.merge(current, given) }
   const isLimited = callLimit !== undefined && !isSame(callLimit, now.callLimit)
   return {
     ...(!hasFields(current, described) && { described }),

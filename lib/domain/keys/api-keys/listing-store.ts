@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import { splitSearchWords } from '#lib/domain/accounts/accounts/search-text.ts'
 import { type ApiKey, apiKeyState } from '#lib/domain/keys/api-keys/api-key.ts'
 import { toCallLimit } from '#lib/domain/keys/api-keys/call-limit.ts'
-import { columns, perField } from '#lib/domain/keys/api-keys/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { expiringDays, type KeyFilter, type KeyMatch, unusedDays } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { parseLimit } from '#lib/domain/keys/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
@@ -198,7 +198,7 @@ export function containsWord(word: string, ownerText: RawBuilder<unknown>) {
 function selectKeys(db: Db) {
   return keysWithOwner(db)
     .leftJoin('users as creator', 'creator.id', 'k.created_by')
-    .select(columns.map((column) => `k.${column}` as const))
+    .select(keyFields.columns.map((column) => `k.${column}` as const))
     .select([
       'k.id',
       'k.name',
@@ -219,7 +219,7 @@ function toApiKey(row: ListedRow): ApiKey {
   const { id, name, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = row
   return {
     ...{ id, name, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
-    ...perField((_, field) => row[field]),
+    ...keyFields.perField((_, field) => row[field]),
     state: apiKeyState({ expiresAt, revokedAt: row.revoked_at, disabledAt: row.disabled_at }, row.now),
     owner: { id: row.owner_id, name: row.owner_name, role: row.role },
     ownerActive: row.deactivated_at === null,

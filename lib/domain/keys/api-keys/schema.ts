@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
-import { perField } from '#lib/domain/keys/api-keys/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { keyScopes, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { parseReturnAddress } from '#lib/domain/links/return-addresses/return-address.ts'
@@ -59,7 +59,7 @@ export const newApiKeySchema = z.object({
 export const apiKeyEditSchema = z.object({
   keyId: z.string().max(64),
   name: nameText(maxKeyNameLength),
-  ...perField(({ codec }) => codec),
+  ...keyFields.perField(({ codec }) => codec),
 })
 
 export type ApiKeyEdit = z.input<typeof apiKeyEditSchema>

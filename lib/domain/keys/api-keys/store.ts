@@ -6,7 +6,7 @@ import {
   type KeyFields,
   useNotedEveryMs,
 } from '#lib/domain/keys/api-keys/api-key.ts'
-import { perColumn } from '#lib/domain/keys/api-keys/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { countRows } from '#lib/foundation/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/foundation/db/database.ts'
 import { takeLock } from '#lib/foundation/db/lock.ts'
@@ -70,7 +70,7 @@ export function lockKeysOf(trx: Db, ownerId: string): Promise<void> {
 export async function setKeyFields(db: Db, keyId: string, { name, ...texts }: KeyFields): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ name, ...perColumn((field) => texts[field] || null), search_text: toSearchText(name) })
+    .set({ name, ...keyFields.perColumn((field) => texts[field] || null), search_text: toSearchText(name) })
     .where('id', '=', keyId)
     .execute()
 }
