@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import styles from '#app/(portal)/_forms/dialogs.module.css'
+import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import {
@@ -11,10 +12,10 @@ import {
   updateKeyAction,
 } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
-import { TextArea, TextField } from '#components/ui/text-field.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
-import { type KeyText, keyTextLengths, keyTexts, maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { type KeyText, keyTextLengths, maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
 
 type EditProps = Readonly<{
   apiKey: Pick<ApiKey, 'name' | KeyText>
@@ -25,7 +26,6 @@ type EditProps = Readonly<{
 /** Changes a key's name and texts. */
 export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
   const t = useTranslations('usersAndAccess')
-  const widgets = useTranslations('widgets')
   const form = useAccessForm(updateKeyAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf, entriesOf } = form
   const [owner = ''] = entriesOf('name')
@@ -45,18 +45,13 @@ export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
         defaultValue={enteredIn('name') ?? apiKey.name}
         error={errorOf('name', { same_name: sameName }, { min: 1, max: maxKeyNameLength })}
       />
-      {keyTexts.map((field) => (
-        <TextArea
-          key={field}
-          label={t(`keyTexts.${field}.label`)}
-          note={widgets('optional')}
-          hint={t(`keyTexts.${field}.hint`)}
-          name={field}
-          rows={3}
-          defaultValue={enteredIn(field) ?? apiKey[field] ?? ''}
-          error={errorOf(field, {}, { min: 0, max: keyTextLengths[field] })}
-        />
-      ))}
+      <OptionalTexts
+        form={form}
+        lengths={keyTextLengths}
+        wordsOf={(field) => ({ label: t(`keyTexts.${field}.label`), hint: t(`keyTexts.${field}.hint`) })}
+        before={apiKey}
+        rows={3}
+      />
     </FormDialog>
   )
 }

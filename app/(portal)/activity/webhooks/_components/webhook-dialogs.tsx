@@ -1,5 +1,6 @@
 'use client'
 
+import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
@@ -68,7 +69,6 @@ type FieldsProps = Readonly<{ form: Form; before: Target; choices: KindChoices }
 function TargetFields({ form, before, choices }: FieldsProps) {
   const t = useTranslations('webhooks.form')
   const fields = useTranslations('webhooks.fields')
-  const widgets = useTranslations('widgets')
   const { enteredIn, errorOf } = form
   const urlProblems = {
     insecure: t('insecure'),
@@ -88,18 +88,12 @@ function TargetFields({ form, before, choices }: FieldsProps) {
         defaultValue={enteredIn('url') ?? before.url}
         error={errorOf('url', urlProblems, limits.url)}
       />
-      {webhookTexts.map((field) => (
-        <TextField
-          key={field}
-          label={fields(`${field}.label`)}
-          note={widgets('optional')}
-          hint={fields(`${field}.hint`)}
-          name={field}
-          defaultValue={enteredIn(field) ?? before[field]}
-          maxLength={webhookTextLengths[field]}
-          error={errorOf(field, {}, { min: 0, max: webhookTextLengths[field] })}
-        />
-      ))}
+      <OptionalTexts
+        form={form}
+        lengths={webhookTextLengths}
+        wordsOf={(field) => ({ label: fields(`${field}.label`), hint: fields(`${field}.hint`) })}
+        before={before}
+      />
       <KindFields form={form} before={before} choices={choices} />
     </>
   )

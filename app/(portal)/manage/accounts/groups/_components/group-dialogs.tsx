@@ -1,5 +1,6 @@
 'use client'
 
+import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type GroupFields,
   groupNameLengths,
   groupTextLengths,
-  groupTexts,
   maxGroups,
   maxRulesOfGroup,
 } from '#lib/domain/accounts/account-groups/account-group.ts'
@@ -67,7 +67,6 @@ type FieldsProps = Readonly<{
 function Fields({ form: { enteredIn, errorOf }, before }: FieldsProps) {
   const t = useTranslations('accountGroups.form')
   const fields = useTranslations('accountGroups.fields')
-  const widgets = useTranslations('widgets')
   const own = { taken: t('taken'), too_many: t('tooMany', { max: maxGroups }) }
   return (
     <>
@@ -78,18 +77,12 @@ function Fields({ form: { enteredIn, errorOf }, before }: FieldsProps) {
         maxLength={groupNameLengths.max}
         error={errorOf('name', own, groupNameLengths)}
       />
-      {groupTexts.map((field) => (
-        <TextField
-          key={field}
-          label={fields(`${field}.label`)}
-          note={widgets('optional')}
-          hint={fields(`${field}.hint`)}
-          name={field}
-          defaultValue={enteredIn(field) ?? before?.[field]}
-          maxLength={groupTextLengths[field]}
-          error={errorOf(field, {}, { min: 0, max: groupTextLengths[field] })}
-        />
-      ))}
+      <OptionalTexts
+        form={{ enteredIn, errorOf }}
+        lengths={groupTextLengths}
+        wordsOf={(field) => ({ label: fields(`${field}.label`), hint: fields(`${field}.hint`) })}
+        before={before}
+      />
     </>
   )
 }
