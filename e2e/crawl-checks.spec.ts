@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { Crawler } from './crawl-page.ts'
 import { findUnvisited, kindOf } from './crawl-routes.ts'
@@ -138,6 +141,39 @@ test('the crawl notices a failed response to a link that it follows', async ({ p
   await crawler.visit('/planted')
   const { faults } = await crawler.visit(new URL('/behind', page.url()).href, { soft: true })
   expect(faults).toContainEqual('403 from /behind')
+})
+
+/** From a server, because no route of the page applies to requests outside it. */
+async function request(page: Page, status: number, body: string): Promise<readonly string[]> {
+  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    return await (await Crawler.start(page)).request(`http://127.0.0.1:${port}/`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const requested: Readonly<Record<string, readonly [status: number, body: string, fault: string]>> = {
+  'a refused page': [403, document(sound), 'status 403'],
+  'an error page': [
+    200,
+    document(sound).replace('<h1>Planted', '<h1>Something went wrong on our side'),
+    'error page: Something went wrong on our side',
+  ],
+  'a page without its dialog': [200, document(sound), 'no dialog is open'],
+}
+
+for (const [name, [status, body, fault]] of Object.entries(requested)) {
+  test(`the crawl notices ${name} that it only requests`, async ({ page }) => {
+    expect(await request(page, status, body)).toEqual([fault])
+  })
+}
+
+test('the crawl accepts a page with its dialog that it only requests', async ({ page }) => {
+  expect(await request(page, 200, document(`${sound}<dialog open></dialog>`))).toEqual([])
 })
 
 test('the crawl measures what another crawler measured only if it differs', async ({ page, context }) => {
