@@ -48,7 +48,7 @@ function addSecretVerbs(noun: Command): void {
       return showSecret({ ...webhook, ...(await api.call('rotateSigningSecret', { params })) })
     }
     await api.call('endFormerSigningSecret', { params })
-    return { json: { id }, lines: [`Messages to ${id} are signed by the newest secret alone.`] }
+    return { json: { id }, lines: [`Messages to ${id} are signed only by the newest secret.`] }
   })
     .description('Print a new signing secret, once. Messages are signed by both until you end the former one.')
     .option('--end-former', 'end the former secret instead')

@@ -65,7 +65,7 @@ export const webhookOperations = [
     scope: 'webhooks:write',
     summary: 'Add a webhook',
     description:
-      'It receives the events from now on. The response alone shows the signing secret. There are at most 20 webhooks.',
+      'It receives the events from now on. Only the response shows the signing secret. There are at most 20 webhooks.',
     creates: true,
     conditional: true,
     shownOnce: ['secret'],
@@ -153,7 +153,7 @@ export const webhookOperations = [
     scope: 'webhooks:write',
     summary: 'Rotate the signing secret',
     description:
-      'The response alone shows the new secret. Messages carry a signature by each of the two until the former one is ended. Needs no body.',
+      'Only the response shows the new secret. Messages carry a signature by each of the two until the former one is ended. Needs no body.',
     creates: true,
     response: rotatedResource,
     returns: 'The new secret.',
@@ -175,7 +175,7 @@ export const webhookOperations = [
     route: 'DELETE /api/v1/webhooks/{webhookId}/secrets/former',
     scope: 'webhooks:write',
     summary: 'End the former signing secret',
-    description: 'Messages carry a signature by the newest secret alone. Can be repeated.',
+    description: 'Messages carry a signature only by the newest secret. Can be repeated.',
     returns: 'It no longer signs.',
     refusals: [noWebhook],
     handle: ({ services, actor, params: { webhookId } }) => endFormerSecret(services, actor, webhookId),

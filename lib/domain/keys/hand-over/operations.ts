@@ -36,7 +36,7 @@ export const handOverOperations = [
     scope: 'keys:write',
     summary: 'Hand over an API key',
     description:
-      'Creates a link whose recipient generates the next secret of the key. It works once, and replaces an earlier link and a pending secret. The response alone shows it.',
+      'Creates a link whose recipient generates the next secret of the key. It works once, and replaces an earlier link and a pending secret. Only the response shows it.',
     creates: true,
     body: handOverBody,
     response: handOverLinkResource,

@@ -54,7 +54,7 @@ export const keyOperations = [
     scope: 'keys:write',
     summary: 'Generate an API key',
     description:
-      'The response alone shows the secret, or with `handOver` a link: its recipient generates the secret. Scopes and limits are final. A program generates keys with the scopes `sso` and `introspect` only: others need a person, who confirms.',
+      'Only the response shows the secret, or with `handOver` a link: its recipient generates the secret. Scopes and limits are final. A program generates keys with the scopes `sso` and `introspect` only: others need a person, who confirms.',
     creates: true,
     conditional: true,
     shownOnce: ['secret', 'handOver', 'sameNameKeyId'],

@@ -36,7 +36,7 @@ export const keySecretOperations = [
     scope: 'keys:write',
     summary: 'Rotate the secret of an API key',
     description:
-      'Generates another secret, which the response alone shows. Its first use makes it current; the former one works for some time more.',
+      'Generates another secret, which only the response shows. Its first use makes it current; the former one works for some time more.',
     creates: true,
     body: rotationBody,
     response: rotatedSecretResource,
