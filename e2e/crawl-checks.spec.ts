@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { listen } from '#lib/testing/listening-server.ts'
 import { Crawler } from './crawl-page.ts'
 import { findUnvisited, kindOf } from './crawl-routes.ts'
 import { firefoxLacks } from './firefox.ts'
@@ -145,14 +143,11 @@ test('the crawl notices a failed response to a link that it follows', async ({ p
 
 /** From a server, because no route of the page applies to requests outside it. */
 async function request(page: Page, status: number, body: string): Promise<readonly string[]> {
-  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = await listen((_, response) => void response.writeHead(status).end(body))
   try {
-    const { port } = server.address() as AddressInfo
-    return await (await Crawler.start(page)).request(`http://127.0.0.1:${port}/`)
+    return await (await Crawler.start(page)).request(server.url)
   } finally {
-    server.closeAllConnections()
-    server.close()
+    await server.close()
   }
 }
 
