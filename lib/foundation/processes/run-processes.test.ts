@@ -1,12 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, type RequestOptions, request as sendRequest } from 'node:http'
+import { Agent, request as sendRequest } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { isComplete } from '#lib/testing/sampling.ts'
 import { clientFields, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
@@ -117,23 +115,15 @@ function keepAsking(two: TwoProcesses): () => Promise<Partial<Record<Outcome, nu
   }
 }
 
-/** Over a connection of its own: a kept one may lead to a server that an earlier test had on this port. */
-async function readJson({ port }: TwoProcesses, options: RequestOptions, body?: string): Promise<unknown> {
-  const request = sendRequest({ host: '127.0.0.1', port, agent: false, ...options })
-  request.end(body)
-  const [response] = await once(request, 'response')
-  return json(response)
-}
-
 /** Requests that no event answers for 30 s, spread over the processes. */
-async function waitForEvents(two: TwoProcesses): Promise<Promise<unknown>[]> {
+async function waitForEvents({ port }: TwoProcesses): Promise<Promise<unknown>[]> {
   const reader = await makeTestKey(services, { role: 'owner', scopes: ['events:read'] })
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const form = new URLSearchParams(clientFields(reader)).toString()
-  const issued = await readJson(two, { method: 'POST', path: '/auth/v1/token', headers }, form)
-  const { accessToken } = z.looseObject({ accessToken: z.string() }).parse(issued)
-  const asked = { path: '/api/v1/events?wait=30', headers: { Authorization: `Bearer ${accessToken}` } }
-  return Array.from({ length: 4 }, () => readJson(two, asked))
+  const url = `http://127.0.0.1:${port}`
+  const body = new URLSearchParams(clientFields(reader))
+  const issued = await (await fetch(`${url}/auth/v1/token`, { method: 'POST', body })).json()
+  expect(issued).toMatchObject({ accessToken: expect.any(String) })
+  const headers = { Authorization: `Bearer ${issued.accessToken}` }
+  return Array.from({ length: 4 }, async () => (await fetch(`${url}/api/v1/events?wait=30`, { headers })).json())
 }
 
 // What one product of two processes shows does not need another.
@@ -198,7 +188,9 @@ async function expectReplacement(two: TwoProcesses): Promise<void> {
   expect(two.lines.filter(({ msg }) => msg === 'worker process ended unexpectedly')).toHaveLength(crashes)
 }
 
-/** SIGHUP replaces every process without a failed request; in the complete form, those that an earlier one started, too. */
+/**
+ * SIGHUP replaces every process without a failed request; in the complete form, those that an earlier one started, too.
+ */
 async function expectNoFailureAtHangUp(two: TwoProcesses): Promise<void> {
   const waiting = await waitForEvents(two)
   const stop = keepAsking(two)
