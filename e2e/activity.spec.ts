@@ -15,7 +15,7 @@ function events(page: Page) {
   return page.locator('main section > ol > li')
 }
 
-/** Expands an event by a click between its links, which lie above the row. */
+/** Expands an event by a click outside its links, which lie above the row. */
 async function expand(event: Locator): Promise<void> {
   await event
     .locator('summary')

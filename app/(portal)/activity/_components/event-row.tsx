@@ -13,7 +13,7 @@ type FoldProps = Readonly<{ fold: Fold }>
 type EventProps = Readonly<{ event: AuditEvent }>
 
 /**
- * One event, or a fold of equal events. The summary covers the whole row, so a click between the links expands it; it
+ * One event, or a fold of equal events. The summary covers the whole row, so a click outside the links expands it; it
  * contains no links, which a button must not contain.
  */
 export async function EventRow({ fold }: FoldProps) {

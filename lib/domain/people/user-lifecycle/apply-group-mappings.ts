@@ -92,7 +92,7 @@ function chooseRole(user: User, role: MappedRole | undefined): MappedRole | unde
   return isMappable && role !== user.role ? role : undefined
 }
 
-/** The first groups for which the user has room next to those that they have anyway. */
+/** The first groups for which the user has room in addition to those that they have anyway. */
 function limitGroups(groupIds: readonly string[], beside: ReadonlySet<string>): ReadonlySet<string> {
   let room = maxGroupsOfUser - beside.size
   return new Set(groupIds.filter((id) => beside.has(id) || room-- > 0))

@@ -57,7 +57,7 @@ export type OwnNamesInput = Readonly<z.input<typeof ownNamesSchema>>
 /**
  * Requests the names to sign in with. Others identify people by them, so a name that its user chose counts once they
  * proved it or a manager approved it; until then it belongs to no one. Owners choose theirs, and prove an email address
- * by mail. Only a change of case identifies nobody else: it counts at once. Replaces a former request.
+ * by mail. A mere change of case identifies nobody else: it counts at once. Replaces a former request.
  * @returns the step that each new name takes
  * @throws Refusal `confirmation_required`; `forbidden` for a user of the directory; `input_invalid`: `taken` by another
  *   user; `too_many_requests` for more than five mails in an hour

@@ -39,8 +39,8 @@ type SignIn = Readonly<{
 
 /**
  * After the right password, or a provider's answer: starts a session, or asks for the second factor, or for setting one
- * up. A short password never starts a session alone, even if the policy requires no factor: it was set next to one,
- * which was reset since.
+ * up. A short password never starts a session alone, even if the policy requires no factor: it was set while there was
+ * one, which was reset since.
  */
 export async function continueSignIn(
   services: Services,
