@@ -106,7 +106,9 @@ function record(): Recording {
 type State = {
   current: Recording
   writing: number
-  readonly places: Map<string, readonly [shape: string, place: string]>
+  readonly shapes: Map<string, string>
+  /** Of the statements of the product. */
+  readonly places: Map<string, string>
 }
 
 const slot = Symbol.for('latchkey.statements')
@@ -117,7 +119,7 @@ const state = shared[slot]
 
 /** Notes the shape of each statement of this worker, and the place that builds it. */
 function watchStatements(): State {
-  const watched: State = { current: record(), writing: 0, places: new Map() }
+  const watched: State = { current: record(), writing: 0, shapes: new Map(), places: new Map() }
   const { executeQuery } = DefaultQueryExecutor.prototype
   DefaultQueryExecutor.prototype.executeQuery = async function execute(
     query: CompiledQuery & Partial<Batch>,
@@ -126,7 +128,9 @@ function watchStatements(): State {
     const { current } = watched
     // Where SQLite runs a statement with its consequences, PostgreSQL runs a single one.
     if (!query.consequences) {
-      const [shape, place] = watched.places.get(query.sql) ?? locate(watched, query.sql)
+      const shape = watched.shapes.get(query.sql) ?? shapeOf(query.sql)
+      watched.shapes.set(query.sql, shape)
+      const place = watched.places.get(query.sql) ?? locate(watched, query.sql)
       if (!current.statements.has(shape)) current.statements.set(shape, place)
     }
     if (reads.has(query.query.kind))
@@ -142,20 +146,27 @@ function watchStatements(): State {
   return watched
 }
 
-function locate({ places }: State, sql: string): readonly [shape: string, place: string] {
-  const found = [shapeOf(sql), findPlace()] as const
-  // A statement of a test may be one of the product, too.
-  if (!isForeign(found[1])) places.set(sql, found)
-  return found
+/** A statement of a test may be one of the product, too: it is looked up each time. */
+function locate({ places }: State, sql: string): string {
+  const inTest = findPlace(rawLines)
+  if (isForeign(inTest)) return inTest
+  const place = findPlace()
+  places.set(sql, place)
+  return place
 }
 
-function findPlace(): string {
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = stackDepth
+/** @param format takes the place of the usual one, which looks each line up in its source map */
+function findPlace(format = Error.prepareStackTrace): string {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  Object.assign(Error, { stackTraceLimit: stackDepth, prepareStackTrace: format })
   const lines = new Error('where').stack?.split('\n').slice(1) ?? []
-  Error.stackTraceLimit = limit
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace })
   const line = lines.find((each) => each.includes(root) && !passesOn.test(each)) ?? ''
   return toPath(/([^( ]+?):\d+\)?$/.exec(line)?.[1] ?? '')
+}
+
+function rawLines(_: Error, sites: NodeJS.CallSite[]): string {
+  return ['', ...sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}:0`)].join('\n')
 }
 
 function toPath(place: string): string {

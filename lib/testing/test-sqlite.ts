@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
@@ -18,6 +27,8 @@ type TestFolder = {
   readonly path: string
   readonly writer: SqliteConnection
   readonly reader: SqliteConnection
+  /** Of its connections. */
+  readonly lockingDescriptors: readonly string[]
   /** What no test may change if another one is to use the folder. */
   readonly form: string
   /** That of the current test. */
@@ -33,8 +44,9 @@ const taken = new Map<string, TestFolder>()
 /** A database of more pages costs more to empty than to make anew. */
 const maxPages = 1_000
 
-/** The names of the tables that hold a row. */
+/** The names of the tables that hold a row, in an order in which they can be emptied. */
 const filledTables = tableNames
+  .toReversed()
   .filter((name) => name !== 'counters')
   .map((name) => `select '${name}' as name where exists (select 1 from ${name})`)
   .join(' union all ')
@@ -93,7 +105,8 @@ function makeFolder(): TestFolder {
   const clock = { now: () => 0 }
   const writer = openSqlite(file, clock, busyTimeoutMs.server)
   const reader = openSqlite(file, clock, busyTimeoutMs.server)
-  return { path, writer, reader, form: formOf({ path, writer }), clock, db: undefined, keepsOpen: false }
+  const parts = { path, writer, reader, lockingDescriptors: findLocks(file) }
+  return { ...parts, form: formOf(parts), clock, db: undefined, keepsOpen: false }
 }
 
 function closeBoth({ writer, reader }: TestFolder): void {
@@ -105,29 +118,32 @@ function closeBoth({ writer, reader }: TestFolder): void {
  * The file itself, its schema, whether others have written, and the locks of this process: a process that a test
  * started may go on for a while, and one that finds no lock deletes the write-ahead log when it ends.
  */
-function formOf({ path, writer: { handle } }: Pick<TestFolder, 'path' | 'writer'>): string {
+function formOf({ path, writer, lockingDescriptors }: Omit<TestFolder, 'form' | 'clock' | 'db' | 'keepsOpen'>): string {
   const inode = statSync(databaseFile(path), { throwIfNoEntry: false })?.ino
-  const [steps] = handle.prepare('select count(*) from kysely_migration').raw().get() as number[]
-  const versions = ['schema_version', 'data_version'].map((name) => handle.pragma(name, { simple: true }))
-  return [inode, steps, ...versions, ...['', '-shm'].map((end) => isLocked(databaseFile(path) + end))].join()
+  const [steps] = writer.run('select count(*) as steps from kysely_migration', []).rows
+  const versions = ['schema_version', 'data_version'].map((name) => writer.handle.pragma(name, { simple: true }))
+  return JSON.stringify([inode, steps, ...versions, lockingDescriptors.map(isLocking)])
 }
 
-/** Whether this process has a lock on the file. Reading the file lets go of it, as POSIX says. Detectable on Linux. */
-function isLocked(file: string): boolean {
-  const inode = statSync(file, { throwIfNoEntry: false })?.ino
-  return (
-    existsSync(locks) &&
-    readFileSync(locks, 'utf8')
-      .split('\n')
-      .some((line) => {
-        // 5: POSIX  ADVISORY  READ 1234 08:01:5678 1073741826 1073742335
-        const [, , , , pid, place = ''] = line.trim().split(/\s+/)
-        return Number(pid) === process.pid && place.endsWith(`:${inode}`)
-      })
-  )
+/** The descriptors that hold a lock of this process on the database, where Linux tells of it. */
+function findLocks(file: string): string[] {
+  const descriptors = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []
+  return descriptors.filter((each) => pathOf(each).startsWith(file)).filter(isLocking)
 }
 
-const locks = '/proc/locks'
+function pathOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    // The one that listed them is closed.
+    return ''
+  }
+}
+
+/** Reading the file by another descriptor lets go of the lock, as POSIX says. */
+function isLocking(descriptor: string): boolean {
+  return readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8').includes('lock:')
+}
 
 /** @returns whether it could be emptied */
 function empty({ path, writer, reader }: TestFolder): boolean {
@@ -136,10 +152,11 @@ function empty({ path, writer, reader }: TestFolder): boolean {
   for (const name of readdirSync(path)) {
     if (!name.startsWith('latchkey.db')) rmSync(join(path, name), { recursive: true })
   }
-  for (const { handle } of [writer, reader]) handle.pragma('query_only = off')
+  for (const { handle } of [writer, reader]) {
+    // Switching it would have every kept statement prepared again.
+    if (handle.pragma('query_only', { simple: true })) handle.pragma('query_only = off')
+  }
   writer.run('begin immediate', [])
-  // Switching `foreign_keys` would have every kept statement prepared again.
-  writer.handle.pragma('defer_foreign_keys = on')
   for (const { name } of writer.run(filledTables, []).rows as { name: string }[]) writer.run(`delete from ${name}`, [])
   writer.run('update counters set value = 0', [])
   writer.run('commit', [])
