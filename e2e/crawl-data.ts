@@ -81,6 +81,10 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     `/manage/accounts?q=${longId}`,
     `/manage/accounts/groups/${group?.id}`,
     `/why/${refusal}`,
+    // Whole, with the dialogs of rows that the shorter ones lack.
+    '/users-and-access',
+    '/manage/accounts',
+    '/activity',
   ]
   return {
     ...{ owner, admin, agent },

@@ -32,6 +32,9 @@ const unvisited: Readonly<Record<string, string>> = {
   '/activity/webhooks: resume': 'As above.',
 }
 
+/** Each visitor walks in several, as a page mostly waits. */
+const tabs = 3
+
 type Visitor = Readonly<{
   name: string
   context: BrowserContext
@@ -108,26 +111,36 @@ async function addFactors({ world }: Installation, person: TestPerson, context: 
 
 /** Follows the links from the start pages, one of each kind. @returns the faults, each with its page */
 async function crawl(baseUrl: string, visitor: Visitor, all: Site): Promise<string[]> {
-  const page = await visitor.context.newPage()
-  const crawler = await Crawler.start(page, all.measured)
   const walk = new Walk(visitor, baseUrl)
-  for (let url = walk.queue.shift(); url; url = walk.queue.shift()) {
-    const kind = kindOf(url)
-    if (kind === sameForAll && all.kinds.has(kind)) continue
-    // Before it is visited, as all visitors walk at once.
-    if (kind === sameForAll) all.kinds.add(kind)
-    walk.own.add(kind)
-    const [dialog, status] = [isDialog(url), refusals[`${url.pathname}${url.search}`] ?? 200]
-    if (!isComplete && visitor.follows && dialog && all.kinds.has(kind)) {
-      walk.note(url, { faults: await crawler.request(url.href), links: [] })
-      continue
-    }
-    const expected = { dialog, status, soft: isSoft(url, visitor), long: kind === sameForAll }
-    walk.note(url, await crawler.visit(url.href, expected))
-    if (visitor.types && dialog) walk.note(url, await typeInDialog(page, url, all.asking))
-  }
+  await Promise.all(Array.from({ length: tabs }, () => walkInTab(visitor, walk, all)))
   for (const kind of walk.own) all.kinds.add(kind)
   return walk.faults
+}
+
+async function walkInTab(visitor: Visitor, walk: Walk, all: Site): Promise<void> {
+  const page = await visitor.context.newPage()
+  const crawler = await Crawler.start(page, all.measured)
+  for (let url = await walk.take(); url; url = await walk.take()) {
+    await see(url, { visitor, walk, all, page, crawler })
+    walk.release()
+  }
+}
+
+type Tab = Readonly<{ visitor: Visitor; walk: Walk; all: Site; page: Page; crawler: Crawler }>
+
+async function see(url: URL, { visitor, walk, all, page, crawler }: Tab): Promise<void> {
+  const kind = kindOf(url)
+  if (kind === sameForAll && all.kinds.has(kind)) return
+  // Before it is visited, as all visitors walk at once.
+  if (kind === sameForAll) all.kinds.add(kind)
+  walk.own.add(kind)
+  const [dialog, status] = [isDialog(url), refusals[`${url.pathname}${url.search}`] ?? 200]
+  if (!isComplete && visitor.follows && dialog && all.kinds.has(kind)) {
+    return walk.note(url, { faults: await crawler.request(url.href), links: [] })
+  }
+  const expected = { dialog, status, soft: isSoft(url, visitor), long: kind === sameForAll }
+  walk.note(url, await crawler.visit(url.href, expected))
+  if (visitor.types && dialog) walk.note(url, await typeInDialog(page, url, all.asking))
 }
 
 /** Loads no document where the short form needs none: the owner loads all pages, and the complete form all dialogs. */
@@ -141,10 +154,28 @@ class Walk {
   readonly queue: URL[]
   readonly faults: string[] = []
   readonly #name: string
+  #busy = 0
+  #waiting: (() => void)[] = []
 
   constructor({ name, pages }: Visitor, baseUrl: string) {
     this.#name = name
     this.queue = pages.map((path) => new URL(path, baseUrl))
+  }
+
+  /** @returns what to see next; `undefined` if nothing is left, and no tab may find more */
+  async take(): Promise<URL | undefined> {
+    while (this.queue.length === 0 && this.#busy > 0) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    const url = this.queue.shift()
+    if (url) this.#busy++
+    return url
+  }
+
+  /** Ends what {@link take} began. */
+  release(): void {
+    this.#busy--
+    for (const wake of this.#waiting.splice(0)) wake()
   }
 
   note(url: URL, { faults, links }: Visit): void {
