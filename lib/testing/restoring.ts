@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { RestoreContext } from '#lib/foundation/db/copy/restore-target.ts'
 import { backUp } from '#lib/server/backup/back-up.ts'
 import type { RestoreResult } from '#lib/server/backup/finalize-restore.ts'
@@ -11,7 +10,7 @@ import type { TestServices } from '#lib/testing/test-services.ts'
 
 /** A folder for the files of one test. */
 export function newTestFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'))
+  const folder = mkdtempSync(join(inject('dataFolders'), 'backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -121,7 +121,7 @@ function closeBoth({ writer, reader }: TestFolder): void {
 function formOf({ path, writer, lockingDescriptors }: Omit<TestFolder, 'form' | 'clock' | 'db' | 'keepsOpen'>): string {
   const inode = statSync(databaseFile(path), { throwIfNoEntry: false })?.ino
   const [steps] = writer.run('select count(*) as steps from kysely_migration', []).rows
-  const versions = ['schema_version', 'data_version'].map((name) => writer.handle.pragma(name, { simple: true }))
+  const versions = ['schema_version', 'data_version'].map((name) => readPragma(writer, name))
   return JSON.stringify([inode, steps, ...versions, lockingDescriptors.map(isLocking)])
 }
 
@@ -145,16 +145,21 @@ function isLocking(descriptor: string): boolean {
   return readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8').includes('lock:')
 }
 
+/** By a kept statement, unlike `handle.pragma`. */
+function readPragma({ run }: SqliteConnection, name: string): unknown {
+  return Object.values(Object(run(`pragma ${name}`, []).rows[0]))[0]
+}
+
 /** @returns whether it could be emptied */
 function empty({ path, writer, reader }: TestFolder): boolean {
   if (writer.handle.inTransaction || reader.handle.inTransaction) return false
-  if (Number(writer.handle.pragma('page_count', { simple: true })) > maxPages) return false
+  if (Number(readPragma(writer, 'page_count')) > maxPages) return false
   for (const name of readdirSync(path)) {
     if (!name.startsWith('latchkey.db')) rmSync(join(path, name), { recursive: true })
   }
-  for (const { handle } of [writer, reader]) {
+  for (const connection of [writer, reader]) {
     // Switching it would have every kept statement prepared again.
-    if (handle.pragma('query_only', { simple: true })) handle.pragma('query_only = off')
+    if (readPragma(connection, 'query_only')) connection.handle.pragma('query_only = off')
   }
   writer.run('begin immediate', [])
   for (const { name } of writer.run(filledTables, []).rows as { name: string }[]) writer.run(`delete from ${name}`, [])

@@ -33,7 +33,7 @@ async function makeOldBackup(): Promise<string> {
   const path = join(newTestFolder(), 'old.db')
   const connection = openSqlite(path, services.clock, 5_000)
   await using db = toDatabase(connection)
-  await makeVersion01(db, () => fillOldBackup(db))
+  await makeVersion01(db, fillOldBackup)
   connection.handle.pragma('journal_mode = DELETE')
   return path
 }

@@ -15,10 +15,12 @@ const rows = listStatements('rows.sql')
 export async function makeVersion01(db: Database, fill = insertRows): Promise<void> {
   const statements = listStatements(`${engineOf(db)}.sql`)
   const tables = statements.findIndex((statement) => statement.startsWith('-- rows'))
-  await runAll(db, statements.slice(0, tables))
-  await runAll(db, rows.filter(isStep))
-  await fill(db)
-  await runAll(db, statements.slice(tables))
+  await db.transaction().execute(async (trx) => {
+    await runAll(trx, statements.slice(0, tables))
+    await runAll(trx, rows.filter(isStep))
+    await fill(trx)
+    await runAll(trx, statements.slice(tables))
+  })
 }
 
 function insertRows(db: Database): Promise<void> {

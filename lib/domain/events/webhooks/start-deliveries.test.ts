@@ -14,7 +14,7 @@ import { systemClock } from '#lib/kernel/clock.ts'
 import { readEnv } from '#lib/kernel/env.ts'
 import { compileCache } from '#lib/testing/command-line.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
-import { isComplete } from '#lib/testing/sampling.ts'
+import { completeOnly, isComplete } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 
@@ -69,61 +69,66 @@ function startProcess({ env }: TestServices): ChildProcess {
   return child
 }
 
-it('processes that are killed at random moments send every event at least once, in order, and invent none', async () => {
-  const services = await openTestServices(networks)
-  // The processes have the real time.
-  const db = openDatabase(readEnv({ ...pick(services), ...networks }), systemClock, 'server')
-  onTestFinished(() => db.destroy())
-  const receiver = await startReceiver()
-  receiver.answer(async (response, { seq }) => {
-    // Now and then slow, failing, or gone.
-    const kind = (seq ?? 0) % 7
-    await sleep(kind === 3 ? 40 : 2)
-    if (kind === 5 && Math.random() < 0.3) response.writeHead(500).end()
-    else if (kind === 6 && Math.random() < 0.3) response.socket?.destroy()
-    else response.writeHead(204).end()
-  })
-  await addWebhook(services, root, { url: receiver.url })
-  const [events, rounds] = isComplete ? [600, 24] : [20, 1]
-  const makeEvents = async () => {
-    for (let made = 0; made < events; made++) {
-      await insertUser(services)
-      await sleep(60)
+// In `npm test`, the resilience test that kills the product has a webhook endpoint.
+completeOnly(
+  'processes that are killed at random moments send every event at least once, in order, and invent none',
+  async () => {
+    const services = await openTestServices(networks)
+    // The processes have the real time.
+    const db = openDatabase(readEnv({ ...pick(services), ...networks }), systemClock, 'server')
+    onTestFinished(() => db.destroy())
+    const receiver = await startReceiver()
+    receiver.answer(async (response, { seq }) => {
+      // Now and then slow, failing, or gone.
+      const kind = (seq ?? 0) % 7
+      await sleep(kind === 3 ? 40 : 2)
+      if (kind === 5 && Math.random() < 0.3) response.writeHead(500).end()
+      else if (kind === 6 && Math.random() < 0.3) response.socket?.destroy()
+      else response.writeHead(204).end()
+    })
+    await addWebhook(services, root, { url: receiver.url })
+    const [events, rounds] = isComplete ? [600, 24] : [20, 1]
+    const makeEvents = async () => {
+      for (let made = 0; made < events; made++) {
+        await insertUser(services)
+        await sleep(60)
+      }
     }
-  }
-  const killing = async () => {
-    for (let kills = 0; kills < rounds; kills++) {
-      const children = [startProcess(services), startProcess(services)]
-      await Promise.all(children.map((child) => child.stdout && once(child.stdout, 'data')))
-      await sleep(50 + Math.random() * 400)
-      for (const child of children) child.kill('SIGKILL')
-      // Nobody waits half a minute for the claim, or for a retry.
-      await sql`update webhooks set claimed_until = null, next_attempt_at = null`.execute(db)
+    const killing = async () => {
+      for (let kills = 0; kills < rounds; kills++) {
+        const children = [startProcess(services), startProcess(services)]
+        await Promise.all(children.map((child) => child.stdout && once(child.stdout, 'data')))
+        await sleep(50 + Math.random() * 400)
+        for (const child of children) child.kill('SIGKILL')
+        // Nobody waits half a minute for the claim, or for a retry.
+        await sql`update webhooks set claimed_until = null, next_attempt_at = null`.execute(db)
+      }
     }
-  }
-  await Promise.all([makeEvents(), killing()])
-  startProcess(services)
-  const { seq: head } = await findHead(db)
-  await vi.waitFor(
-    async () => {
-      await sql`update webhooks set next_attempt_at = null where attempts > 0`.execute(db)
-      expect((await db.selectFrom('webhooks').select('position').executeTakeFirstOrThrow()).position).toBe(events + 1)
-    },
-    { timeout: 300_000, interval: 100 },
-  )
-  expect(head).toBeLessThanOrEqual(events + 1)
-  await sealAllEvents(services)
-  const entries = await listEntries(db, { after: 0 }, 1_000)
-  const sent = receiver.received.map(({ body }) => JSON.parse(body))
-  for (const { seq, hash, event } of sent) expect({ seq, hash, event }).toEqual(entries[seq - 1])
-  // Each one for the first time directly after the one before.
-  const firsts = [...new Set(receiver.seqs())]
-  expect(firsts).toEqual(entries.map(({ seq }) => seq))
-  for (const [index, seq] of receiver.seqs().entries()) {
-    const before = receiver.seqs()[index - 1] ?? 0
-    expect([before, (before ?? 0) + 1]).toContain(seq)
-  }
-}, 600_000)
+    await Promise.all([makeEvents(), killing()])
+    startProcess(services)
+    const { seq: head } = await findHead(db)
+    await vi.waitFor(
+      async () => {
+        await sql`update webhooks set next_attempt_at = null where attempts > 0`.execute(db)
+        expect((await db.selectFrom('webhooks').select('position').executeTakeFirstOrThrow()).position).toBe(events + 1)
+      },
+      { timeout: 300_000, interval: 100 },
+    )
+    expect(head).toBeLessThanOrEqual(events + 1)
+    await sealAllEvents(services)
+    const entries = await listEntries(db, { after: 0 }, 1_000)
+    const sent = receiver.received.map(({ body }) => JSON.parse(body))
+    for (const { seq, hash, event } of sent) expect({ seq, hash, event }).toEqual(entries[seq - 1])
+    // Each one for the first time directly after the one before.
+    const firsts = [...new Set(receiver.seqs())]
+    expect(firsts).toEqual(entries.map(({ seq }) => seq))
+    for (const [index, seq] of receiver.seqs().entries()) {
+      const before = receiver.seqs()[index - 1] ?? 0
+      expect([before, (before ?? 0) + 1]).toContain(seq)
+    }
+  },
+  600_000,
+)
 
 function pick({ env }: TestServices) {
   const { dataDir, databaseUrl } = env

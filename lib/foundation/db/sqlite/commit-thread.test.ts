@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
@@ -30,7 +29,7 @@ let orders: number[] = []
 let steps: Step[] = []
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  dataDir = mkdtempSync(join(inject('dataFolders'), 'commit-thread-'))
   file = databaseFile(dataDir)
   copyFileSync(inject('migratedSqliteFile'), file)
   thread = watch(new CommitThread(file, 1))
