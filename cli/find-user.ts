@@ -1,10 +1,8 @@
 import { isNameOf, requireProvenName } from '#lib/domain/people/users/user.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import type { ItemOf } from '#lib/web/management-api/client.ts'
 import type { Site } from './verb.ts'
-
-/** Of a search. */
-const maxSearchLength = 120
 
 /** The user with this email address or username. @throws Refusal `not_found`, and as {@link requireProvenName} */
 export async function findUser({ api }: Site, name: string): Promise<ItemOf<'listUsers'>> {

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useTransition } from 'react'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { isShortcut } from './shortcuts.ts'
 import { SearchField } from './ui/search-field.tsx'
 
@@ -45,7 +46,7 @@ export function LiveSearch({ path, query, label, placeholder = label, also = {},
           shortcut="/"
           defaultValue={query}
           onInput={searchSoon}
-          maxLength={120}
+          maxLength={maxSearchLength}
           {...(scale && { scale })}
           {...(autoFocus && { autoFocus })}
         />

@@ -3,9 +3,9 @@ import { uploadAccountImport } from '#lib/domain/accounts/account-imports/run-ac
 import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { addWebhook, listWebhooks } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { rotateSigningSecret } from '#lib/domain/events/webhooks/rotate-signing-secret.ts'
+import { keyNameLengths } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { listApiKeys } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
-import { maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { handOverKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
 import { toGrantId } from '#lib/domain/links/sso-grants/sso-grant.ts'
 import { requestAccess } from '#lib/domain/people/access-requests/request-access.ts'
@@ -122,7 +122,7 @@ async function insertCrowdedUser({ services }: World): Promise<TestPerson> {
 async function insertKeys(world: World, crowded: TestPerson, owner: TestPerson) {
   const { services } = world
   for (let index = 0; index < 55; index++) await world.createKey(owner, ['sso'], `Storefront ${index}`)
-  const key = await world.createKey(crowded, ['sso', 'introspect'], longName.slice(0, maxKeyNameLength), true)
+  const key = await world.createKey(crowded, ['sso', 'introspect'], longName.slice(0, keyNameLengths.max), true)
   const [waiting, handed] = [await world.createKey(owner), await world.createKey(owner)]
   const secretId = await world.rotateKey(waiting)
   const { url: handOver } = await handOverKey(services, actor, { keyId: handed.keyId })

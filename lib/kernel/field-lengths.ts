@@ -7,4 +7,7 @@ export const fieldLengths = {
   passkeyName: { min: 1, max: 60 },
 } as const
 
+/** Of a search in a list. */
+export const maxSearchLength = 120
+
 export type Lengths = Readonly<{ min: number; max: number }>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { accountLengths } from '#lib/domain/accounts/accounts/limits.ts'
 import type { AccountChoice } from './choices-endpoint.ts'
 
 /** Where the server names accounts, by ID or by search. */
@@ -6,7 +7,6 @@ export const choicesPath = '/manage/accounts/choices'
 
 /** As many as the server names at once. */
 const maxAsked = 50
-const maxIdLength = 64
 
 /** `undefined` for an ID that no account has. */
 type Known = ReadonlyMap<string, AccountChoice | undefined>
@@ -14,7 +14,7 @@ type Known = ReadonlyMap<string, AccountChoice | undefined>
 /** Asks the server which accounts the IDs name. Unless it answers, no ID is unknown. */
 export function useKnownAccounts(ids: readonly string[]) {
   const [known, setKnown] = useState<Known>(new Map())
-  const asked = ids.filter((id) => id.length <= maxIdLength && !known.has(id)).slice(0, maxAsked)
+  const asked = ids.filter((id) => id.length <= accountLengths.id.max && !known.has(id)).slice(0, maxAsked)
   const query = new URLSearchParams(asked.map((id) => ['id', id])).toString()
   useEffect(() => {
     if (query === '') return
@@ -26,7 +26,7 @@ export function useKnownAccounts(ids: readonly string[]) {
   }, [query])
   return {
     accountOf: (id: string) => known.get(id),
-    isUnknown: (id: string) => id.length > maxIdLength || (known.has(id) && !known.get(id)),
+    isUnknown: (id: string) => id.length > accountLengths.id.max || (known.has(id) && !known.get(id)),
     learn: (account: AccountChoice) => setKnown((before) => new Map(before).set(account.id, account)),
   }
 }

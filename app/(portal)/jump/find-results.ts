@@ -9,13 +9,13 @@ import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
 import type { Preferences } from '#lib/foundation/i18n/preferences.ts'
 import { formatterFor, translatorFor } from '#lib/foundation/i18n/translator.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { foldForSearch } from '#lib/kernel/fold-text.ts'
 import { accountInitials, initials } from '#lib/kernel/initials.ts'
 import { actionsFor, type Destination, pagesFor, searchesFor } from './destinations.ts'
 import type { Entry, EntryGroup, JumpResults } from './entry.ts'
 
 /** The rest of a longer search is ignored. */
-const maxQueryLength = 120
 const maxDestinations = 5
 
 type Reader = Readonly<{ words: readonly string[]; preferences: Preferences; now: number }>
@@ -26,7 +26,7 @@ export async function findResults(
   actor: PortalUser,
   { q, preferences }: Readonly<{ q: string; preferences: Preferences }>,
 ): Promise<JumpResults> {
-  const query = q.trim().slice(0, maxQueryLength)
+  const query = q.trim().slice(0, maxSearchLength)
   const { locale } = preferences
   const [t, shell] = [translatorFor(locale, 'palette'), translatorFor(locale, 'shell')]
   const found = await searchPalette(services, actor, query)

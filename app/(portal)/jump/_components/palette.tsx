@@ -10,6 +10,7 @@ import { useTranslations } from '#components/messages.tsx'
 import { useModal } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import waitingLine from '#components/ui/waiting-line.module.css'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { EntryGroups } from './entry-groups.tsx'
 import styles from './palette.module.css'
 
@@ -70,7 +71,7 @@ export function Palette({ label, onClose }: Props) {
           aria-busy={isPending && !failure}
           placeholder={label}
           value={text}
-          maxLength={120}
+          maxLength={maxSearchLength}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

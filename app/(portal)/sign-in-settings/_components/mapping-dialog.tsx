@@ -7,9 +7,8 @@ import { mapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { mappedNameLengths, maxMappingsOfSource } from '#lib/domain/people/group-mappings/limits.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
-
-const limits = { name: { min: 1, max: 256 }, mappings: 500 }
 
 type Props = Readonly<{
   providerId: string
@@ -22,7 +21,7 @@ export function MappingDialog({ providerId, targets, confirmBy }: Props) {
   const t = useTranslations('companySignIn.mappings')
   const closeHref = providerHref(providerId)
   const form = useAccessForm(mapGroupAction, { confirmBy, doneHref: closeHref })
-  const problems = { taken: t('same'), too_many: t('tooMany', { max: limits.mappings }) }
+  const problems = { taken: t('same'), too_many: t('tooMany', { max: maxMappingsOfSource }) }
   return (
     <FormDialog
       form={form}
@@ -36,7 +35,7 @@ export function MappingDialog({ providerId, targets, confirmBy }: Props) {
         name="groupName"
         mono
         defaultValue={form.enteredIn('groupName')}
-        error={form.errorOf('groupName', problems, limits.name)}
+        error={form.errorOf('groupName', problems, mappedNameLengths)}
       />
       <Select
         label={t('gives')}

@@ -9,10 +9,8 @@ import { Checkbox, RadioGroup } from '#components/ui/choice.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import { maxProviders, providerLengths } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
 import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
-
-const maxProviders = 20
-const lengths = { id: { min: 1, max: 32 }, label: { min: 1, max: 60 }, issuer: { min: 1, max: 512 } }
 
 type Dialog = Readonly<{ confirmBy: ConfirmBy }>
 type Form = ReturnType<typeof useAccessForm<void>>
@@ -49,7 +47,7 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
         error={errorOf(
           'id',
           { malformed: t('idForm'), too_many: problems('too_many', { max: maxProviders }) },
-          lengths.id,
+          providerLengths.id,
         )}
       />
       <TextField
@@ -59,7 +57,7 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
         mono
         inputMode="url"
         defaultValue={enteredIn('issuer')}
-        error={errorOf('issuer', issuerProblems, lengths.issuer)}
+        error={errorOf('issuer', issuerProblems, providerLengths.issuer)}
       />
       <SettingFields form={form} />
     </FormDialog>
@@ -104,8 +102,8 @@ function SettingFields({ form, before }: FieldsProps) {
         label={t('label')}
         name="label"
         defaultValue={enteredIn('label') ?? before?.label}
-        maxLength={lengths.label.max}
-        error={errorOf('label', {}, lengths.label)}
+        maxLength={providerLengths.label.max}
+        error={errorOf('label', {}, providerLengths.label)}
       />
       <TextField
         label={t('clientId')}

@@ -9,6 +9,7 @@ import { Checkbox, CheckboxGroup } from '#components/ui/choice.tsx'
 import { Dialog, DialogCancel } from '#components/ui/dialog.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import type { BulkVerb } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
+import { maxBulkAccess } from '#lib/domain/people/users/limits.ts'
 import { type BulkStepForm, LeftOutUsers } from './bulk-step.tsx'
 
 type Props = Readonly<{
@@ -54,9 +55,6 @@ export function BulkDialog({ form, summary, closeHref, onClose }: Props) {
   )
 }
 
-/** As long as `maxBulkAccess`, which this script doesn't import with its schemas. */
-const maxAccounts = 100
-
 type FieldsProps = Readonly<{ form: BulkStepForm; verb: 'give' | 'take'; groups: Props['summary']['groups'] }>
 
 function AccessFields({ form, verb, groups }: FieldsProps) {
@@ -66,7 +64,7 @@ function AccessFields({ form, verb, groups }: FieldsProps) {
   const unknown = form.entriesOf('accountIds')
   const unknownWords = (ids: readonly string[]) =>
     t('accountsUnknown', { count: ids.length, ids: ids.slice(0, 10).join(', ') })
-  const tooMany = t('accountsMany', { max: maxAccounts })
+  const tooMany = t('accountsMany', { max: maxBulkAccess })
   const accountsError = form.errorOf('accountIds', {
     required: t('accountsNone'),
     too_many: tooMany,
@@ -76,12 +74,12 @@ function AccessFields({ form, verb, groups }: FieldsProps) {
     <>
       <AccountPicker
         label={t('accounts')}
-        hint={t('accountsHint', { max: maxAccounts })}
+        hint={t('accountsHint', { max: maxBulkAccess })}
         defaultValue={enteredIn('accountIds')[0]}
         refused={unknown}
         error={accountsError}
         unknownWords={unknownWords}
-        max={maxAccounts}
+        max={maxBulkAccess}
         tooMany={tooMany}
       />
       {groups.length > 0 && (

@@ -11,6 +11,7 @@ import { FormNotice, type FormProblem } from '#components/ui/form-notice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { LeftOut } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
+import { maxBulkUsers, maxGroupsOfUser } from '#lib/domain/people/users/limits.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 /** The form of the summary, as `useForm` returns it. */
@@ -26,10 +27,6 @@ type Props = Readonly<{
   closeHref: string
 }>
 type Done = NonNullable<BulkState['done']>
-
-/** As long as `maxBulkUsers` and `maxGroupsOfUser`, which this script doesn't import with their schemas. */
-const maxSelected = 500
-const maxGroups = 100
 
 /** What follows the press of a button of the bar: a refusal, the summary, or the report. */
 export function BulkStep({ failure, ...step }: Props) {
@@ -59,7 +56,7 @@ function Step({
   if (summary && dismissed !== state) {
     return <BulkDialog form={form} summary={summary} closeHref={closeHref} onClose={dismiss} />
   }
-  const selectionError = form.errorOf('ids', { required: t('none'), too_many: t('tooMany', { max: maxSelected }) })
+  const selectionError = form.errorOf('ids', { required: t('none'), too_many: t('tooMany', { max: maxBulkUsers }) })
   if (selectionError) return <FormNotice problem={{ title: selectionError }} />
   if (form.problem) return <FormNotice problem={form.problem} />
   return done && dismissed !== state ? <Report done={done} /> : null
@@ -92,7 +89,7 @@ export function LeftOutUsers({ verb, leftOut }: Readonly<{ verb: Done['verb']; l
       <p>{t('leftOut', { count: total })}</p>
       <ul className={styles.reasons}>
         {reasons.map((reason) => (
-          <li key={reason}>{t(`reasons.${reason}`, { count: others[reason] ?? 0, max: maxGroups })}</li>
+          <li key={reason}>{t(`reasons.${reason}`, { count: others[reason] ?? 0, max: maxGroupsOfUser })}</li>
         ))}
         {unchanged > 0 && <li>{t(`unchanged.${verb}`, { count: unchanged })}</li>}
       </ul>

@@ -15,7 +15,8 @@ import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
-import { type KeyText, keyTextLengths, maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { keyNameLengths } from '#lib/domain/keys/api-keys/field-limits.ts'
+import { type KeyText, keyTextLengths } from '#lib/domain/keys/api-keys/key-filter.ts'
 
 type EditProps = Readonly<{
   apiKey: Pick<ApiKey, 'name' | KeyText>
@@ -43,7 +44,7 @@ export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
         hint={t('newKey.nameHint')}
         name="name"
         defaultValue={enteredIn('name') ?? apiKey.name}
-        error={errorOf('name', { same_name: sameName }, { min: 1, max: maxKeyNameLength })}
+        error={errorOf('name', { same_name: sameName }, keyNameLengths)}
       />
       <OptionalTexts
         form={form}

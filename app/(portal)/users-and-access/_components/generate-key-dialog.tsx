@@ -11,7 +11,7 @@ import { Checkbox, CheckboxGroup, RadioGroup } from '#components/ui/choice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { keyNameLengths } from '#lib/domain/keys/api-keys/field-limits.ts'
 import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { HandOverLinkDialog } from './hand-over-link-dialog.tsx'
@@ -47,7 +47,6 @@ type Props = Readonly<{
 }>
 
 const recipients = ['show', 'link', 'publicKey'] as const
-const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {

@@ -14,6 +14,7 @@ import { LinkButton } from '#components/ui/link-button.tsx'
 import { SearchField } from '#components/ui/search-field.tsx'
 import type { KeyPage } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { keyAgeFilters, keySorts, keyStateFilters } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { AutoFilter } from './auto-filter.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import styles from './key-filter.module.css'
@@ -34,7 +35,12 @@ export async function KeyFilterForm({ list, listState }: Props) {
       also={{ ...userParameters(users), ...(users.page > 1 && { page: String(users.page) }) }}
       className={styles.filter}
     >
-      <SearchField name={keyParameters.search} label={t('keys.search')} defaultValue={keys.search} maxLength={120} />
+      <SearchField
+        name={keyParameters.search}
+        label={t('keys.search')}
+        defaultValue={keys.search}
+        maxLength={maxSearchLength}
+      />
       <FilterSelect
         label={t('keys.columns.owner')}
         name={keyParameters.ownerId}

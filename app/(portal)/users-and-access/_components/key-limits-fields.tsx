@@ -2,6 +2,7 @@ import { AccountPicker } from '#app/(portal)/_chips/account-picker.tsx'
 import styles from '#app/(portal)/_forms/dialogs.module.css'
 import type { FormRefusal } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
+import { maxKeyAccounts, maxKeyNetworks } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { nameEntries } from './name-entries.ts'
 import { NetworkField } from './network-field.tsx'
 import { ReturnAddressField } from './return-address-field.tsx'
@@ -12,10 +13,6 @@ type Props = Readonly<{
   returnAddresses: readonly string[]
 }> &
   Pick<FormRefusal, 'errorOf' | 'entriesOf'>
-
-/** As long as `maxKeyAccounts` and its neighbors, which this script doesn't import with their schemas. */
-const maxAccounts = 100
-const maxNetworks = 20
 
 /** Collapsed until the user opens it or it has an error. */
 export function KeyLimitsFields({ enteredIn, returnAddresses, errorOf, entriesOf }: Props) {
@@ -45,14 +42,14 @@ export function KeyLimitsFields({ enteredIn, returnAddresses, errorOf, entriesOf
           refused={accounts}
           error={fields.accountIds}
           unknownWords={unknownWords}
-          max={maxAccounts}
+          max={maxKeyAccounts}
           tooMany={tooManyAccounts}
         />
         <NetworkField
           defaultValue={enteredIn('networks')}
           refused={entriesOf('networks')}
           error={fields.networks}
-          max={maxNetworks}
+          max={maxKeyNetworks}
           tooMany={tooManyNetworks}
         />
         {returnAddresses.length > 0 && (

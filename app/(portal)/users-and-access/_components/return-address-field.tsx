@@ -4,13 +4,12 @@ import { findProblem } from '#app/(portal)/_chips/entry-problem.ts'
 import { useChips } from '#app/(portal)/_chips/use-chips.ts'
 import type { FormRefusal } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
+import { maxKeyReturnAddresses } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { nameEntries } from './name-entries.ts'
 
 type Props = Pick<FormRefusal, 'errorOf'> &
   Readonly<{ defaultValue: string | undefined; registered: readonly string[]; refused: readonly string[] }>
 
-/** As `maxKeyReturnAddresses`, which this script doesn't import with its schemas. */
-const max = 20
 const separator = /[\s,;]/
 
 /** Registered return addresses as chips, which the browser suggests; without scripts, a text area. */
@@ -23,7 +22,7 @@ export function ReturnAddressField({ defaultValue, registered, refused, errorOf 
   const tooMany = t('returnAddressesTooMany')
   const words = unknownWords(refused)
   const error = errorOf('returnAddresses', { unknown: words, malformed: words, too_many: tooMany })
-  const refusal = { refused, error, max, tooMany }
+  const refusal = { refused, error, max: maxKeyReturnAddresses, tooMany }
   return (
     <ChipField
       label={t('returnAddresses')}

@@ -3,6 +3,8 @@ import { foldForSearch } from '#lib/kernel/fold-text.ts'
 
 export const maxGroups = 1_000
 export const maxRulesOfGroup = 20
+/** Accounts that are added by entering their IDs: more are easier to check in a file. */
+export const maxEnteredAccounts = 500
 /** Of all groups: every new account is compared with every rule. */
 export const maxRules = 1_000
 /** Counts above this are not exact: the interface says "1,000+". */

@@ -1,3 +1,4 @@
+import { maxEnteredAccounts } from '#lib/domain/accounts/account-groups/account-group.ts'
 import { changeMembers } from '#lib/domain/accounts/account-groups/change-members.ts'
 import { maxFileRows } from '#lib/domain/accounts/account-imports/account-file.ts'
 import { readCsvRecords, unreadable } from '#lib/domain/accounts/account-imports/read-csv-records.ts'
@@ -28,9 +29,6 @@ export async function addAccountsByFile(
   requireManager(actor)
   return addNamed(services, actor, groupId, await readIds(bytes))
 }
-
-/** More are easier to check in a file. */
-const maxEnteredAccounts = 500
 
 /**
  * Adds the accounts with these IDs; `line` counts them.

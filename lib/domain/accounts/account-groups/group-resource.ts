@@ -11,6 +11,7 @@ import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { toInstant } from '#lib/kernel/clock.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { listQueryFields } from '#lib/kernel/list-query.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
@@ -100,7 +101,7 @@ export function patchGroupFields(
 /** The query of `GET /api/v1/account-groups`. */
 export const groupsQuery = z.object({
   ...listQueryFields,
-  search: z.string().max(120, 'too_long').optional().meta({
+  search: z.string().max(maxSearchLength, 'too_long').optional().meta({
     description: 'Only groups whose name contains every word.',
     example: 'alpine',
   }),

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  maxBulkAccounts,
-  setStateOfAccounts,
-  summarizeBulk,
-} from '#lib/domain/accounts/account-management/bulk-accounts.ts'
+import { setStateOfAccounts, summarizeBulk } from '#lib/domain/accounts/account-management/bulk-accounts.ts'
+import { maxBulkAccounts } from '#lib/domain/accounts/accounts/limits.ts'
 import { suspendAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/domain/accounts/accounts/store.ts'
 import { confirmationMs } from '#lib/foundation/authorization/permissions.ts'

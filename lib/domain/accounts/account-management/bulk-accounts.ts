@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countOpenByAccount } from '#lib/domain/accounts/account-sessions/lookup-store.ts'
 import { changeStates } from '#lib/domain/accounts/accounts/change-account.ts'
+import { maxBulkAccounts } from '#lib/domain/accounts/accounts/limits.ts'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { findAccounts } from '#lib/domain/accounts/accounts/store.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
@@ -8,8 +9,6 @@ import { requireManager, requireRecentConfirmation } from '#lib/foundation/autho
 import type { Services } from '#lib/foundation/services.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
-
-export const maxBulkAccounts = 500
 
 /** Accounts per transaction, so that other writers don't wait for all of them. */
 const batchSize = 50

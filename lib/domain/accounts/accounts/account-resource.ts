@@ -6,10 +6,12 @@ import {
   type WantedAccount,
 } from '#lib/domain/accounts/accounts/account.ts'
 import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountLengths } from '#lib/domain/accounts/accounts/limits.ts'
 import { localeSchema } from '#lib/domain/accounts/accounts/locale.ts'
 import { accountIdSchema, normalizeDeepPath } from '#lib/domain/accounts/accounts/schema.ts'
 import { toInstant } from '#lib/kernel/clock.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { listQueryFields } from '#lib/kernel/list-query.ts'
 import { nameText } from '#lib/kernel/name-text.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
@@ -62,7 +64,7 @@ const ignored = z.unknown().optional().meta({ description: 'Ignored, so that wha
 
 /** What clients send. Every `error` is a problem code. */
 const fields = {
-  name: nameText(120).meta(name),
+  name: nameText(accountLengths.name.max).meta(name),
   ...accountFields.perField(({ codec, description, example }) =>
     codec.nullable().default(null).meta({ description, example }),
   ),
@@ -117,7 +119,7 @@ export function toWanted({ id, suspended, ...fields }: WantedAccount): WantedAcc
 /** The query of `GET /api/v1/accounts`. */
 export const accountsQuery = z.object({
   ...listQueryFields,
-  search: z.string().max(120, 'too_long').optional().meta({
+  search: z.string().max(maxSearchLength, 'too_long').optional().meta({
     description: 'Only accounts whose name or ID contains every word, the closest first. A search has no next page.',
     example: 'alpine',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseDeepPath } from '#lib/domain/accounts/accounts/deep-path.ts'
 import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
+import { accountLengths } from '#lib/domain/accounts/accounts/limits.ts'
 import { nameText } from '#lib/kernel/name-text.ts'
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
@@ -10,7 +11,7 @@ const accountIdForm = /^[A-Za-z0-9._-]+$/
 export const accountIdSchema = z
   .string({ error: 'required' })
   .min(1, 'required')
-  .max(64, 'too_long')
+  .max(accountLengths.id.max, 'too_long')
   .regex(accountIdForm, 'malformed')
   .refine((id) => id !== '.' && id !== '..', 'malformed')
 
@@ -30,7 +31,7 @@ const optionalText = z.preprocess(
 
 const fields = {
   id: accountIdSchema,
-  name: nameText(120),
+  name: nameText(accountLengths.name.max),
   ...accountFields.perField(({ codec }) => optionalText.pipe(codec.nullable())),
 }
 

@@ -1,3 +1,4 @@
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { expandedSpellings, expandForSearch, foldForSearch } from '#lib/kernel/fold-text.ts'
 
 /** Separates the parts. No name contains it, and it sorts before every letter: `Acme` precedes `Acme Ltd`. */
@@ -5,7 +6,6 @@ export const nameEnd = '\n'
 
 /** The rest of a longer search is ignored. */
 const maxSearchWords = 8
-const maxSearchLength = 120
 
 /** The text that searches match, one part per line: folded name, folded ID, and the expanded name if it differs. */
 export function toSearchText(account: Readonly<{ id: string; name: string }>): string {

@@ -1,4 +1,5 @@
 import { findFirstKept, findHead } from '#lib/domain/events/journal/store.ts'
+import { maxWebhooks } from '#lib/domain/events/webhooks/limits.ts'
 import { type LostEvents, toLostEvents } from '#lib/domain/events/webhooks/lost-events.ts'
 import { type WebhookInput, webhookSchema } from '#lib/domain/events/webhooks/schema.ts'
 import { makeSigningSecret, sealSecret } from '#lib/domain/events/webhooks/signing-secret.ts'
@@ -10,7 +11,7 @@ import {
   lockWebhook,
   updateTarget,
 } from '#lib/domain/events/webhooks/store.ts'
-import { maxWebhooks, type Webhook, webhookEvent } from '#lib/domain/events/webhooks/webhook.ts'
+import { type Webhook, webhookEvent } from '#lib/domain/events/webhooks/webhook.ts'
 import type { WebhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import type { EventKind } from '#lib/foundation/audit/event.ts'
 import { recordEvent } from '#lib/foundation/audit/store.ts'

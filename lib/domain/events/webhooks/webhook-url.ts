@@ -1,8 +1,7 @@
+import { webhookUrlLengths } from '#lib/domain/events/webhooks/limits.ts'
 import { readOrigin } from '#lib/kernel/origin.ts'
 
 type UrlProblem = 'required' | 'too_long' | 'malformed' | 'insecure'
-
-const maxLength = 2_048
 
 /**
  * Parses the URL of an endpoint: `https`, or `http` on loopback, without user info and fragment. IP addresses in
@@ -11,7 +10,7 @@ const maxLength = 2_048
 export function parseWebhookUrl(text: string): Readonly<{ url: string } | { problem: UrlProblem }> {
   const typed = text.trim()
   if (typed === '') return { problem: 'required' }
-  if (typed.length > maxLength) return { problem: 'too_long' }
+  if (typed.length > webhookUrlLengths.max) return { problem: 'too_long' }
   if (!/^[!"$-[\]-~]+$/.test(typed)) return { problem: 'malformed' }
   if (readOrigin(typed)) return { url: new URL(typed).href }
   return { problem: readOrigin(typed.replace(/^http:/i, 'https:')) ? 'insecure' : 'malformed' }

@@ -3,9 +3,6 @@ import type { EventKind, NewEvent } from '#lib/foundation/audit/event.ts'
 import { requestProblems } from '#lib/kernel/checked-request.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/kernel/clock.ts'
 
-/** A process sends to all of them at the same time. */
-export const maxWebhooks = 20
-
 /** Waiting events are counted exactly below this number. */
 export const maxWaiting = 1_000
 

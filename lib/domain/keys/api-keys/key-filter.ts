@@ -1,7 +1,6 @@
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import { dayMs } from '#lib/kernel/clock.ts'
 
-export const maxKeyNameLength = 80
 /** The texts that a key may have, with their greatest lengths. `fields.ts` declares each of them. */
 export const keyTextLengths = { note: 500 } as const
 export type KeyText = keyof typeof keyTextLengths

@@ -9,6 +9,7 @@ import { keyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { roles } from '#lib/foundation/authorization/roles.ts'
 import { toInstant } from '#lib/kernel/clock.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { listQueryFields } from '#lib/kernel/list-query.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
@@ -244,7 +245,7 @@ function isSame(one: unknown, other: unknown): boolean {
 /** The query of `GET /api/v1/keys`. */
 export const keysQuery = z.object({
   ...listQueryFields,
-  search: z.string().max(120, 'too_long').default('').meta({
+  search: z.string().max(maxSearchLength, 'too_long').default('').meta({
     description: 'Only keys whose name, ID or owner contains every word.',
     example: 'crm',
   }),

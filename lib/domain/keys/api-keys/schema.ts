@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
+import {
+  keyNameLengths,
+  maxKeyAccounts,
+  maxKeyNetworks,
+  maxKeyReturnAddresses,
+} from '#lib/domain/keys/api-keys/field-limits.ts'
 import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
-import { maxKeyNameLength } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { keyScopes, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { parseReturnAddress } from '#lib/domain/links/return-addresses/return-address.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
@@ -10,10 +15,6 @@ import { networkSchema } from '#lib/kernel/networks.ts'
 
 export const maxKeyLifeDays = 3_650
 
-/** Every use of the key reads its limits. For more accounts, create a service user with an account list. */
-export const maxKeyAccounts = 100
-export const maxKeyNetworks = 20
-export const maxKeyReturnAddresses = 20
 /** Duplicates are allowed; more words than this are not a form's mistake. */
 const maxScopeWords = 20
 
@@ -36,7 +37,7 @@ const returnAddressSchema = z.string('malformed').transform((text, context) => {
 
 /** The input of a form or a CLI command. Every `error` is a problem code. */
 export const newApiKeySchema = z.object({
-  name: nameText(maxKeyNameLength),
+  name: nameText(keyNameLengths.max),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
   scopes: boundedList(z.enum(keyScopes, 'unknown'), maxScopeWords, 'too_many')
@@ -58,7 +59,7 @@ export const newApiKeySchema = z.object({
 /** A form's name and texts. An empty text removes it. */
 export const apiKeyEditSchema = z.object({
   keyId: z.string().max(64),
-  name: nameText(maxKeyNameLength),
+  name: nameText(keyNameLengths.max),
   ...keyFields.perField(({ codec }) => codec),
 })
 

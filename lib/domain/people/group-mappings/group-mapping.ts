@@ -1,6 +1,5 @@
 import type { EventKind, NewEvent } from '#lib/foundation/audit/event.ts'
 
-export const maxMappingsOfSource = 500
 /** How many of a user's external groups count: the first ones, in the order of the source. */
 export const maxGroupNames = 200
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteGroup } from '#lib/domain/accounts/account-groups/manage-groups.ts'
-import { maxMappingsOfSource } from '#lib/domain/people/group-mappings/group-mapping.ts'
+import { maxMappingsOfSource } from '#lib/domain/people/group-mappings/limits.ts'
 import { addMapping, listMappings, removeMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
 import { insertMapping } from '#lib/domain/people/group-mappings/store.ts'
 import { confirmationMs } from '#lib/foundation/authorization/permissions.ts'

@@ -1,10 +1,6 @@
 import { findGroup } from '#lib/domain/accounts/account-groups/store.ts'
-import {
-  type GroupMapping,
-  mappingEvent,
-  maxMappingsOfSource,
-  scimSource,
-} from '#lib/domain/people/group-mappings/group-mapping.ts'
+import { type GroupMapping, mappingEvent, scimSource } from '#lib/domain/people/group-mappings/group-mapping.ts'
+import { maxMappingsOfSource } from '#lib/domain/people/group-mappings/limits.ts'
 import { type GroupMappingInput, groupMappingSchema } from '#lib/domain/people/group-mappings/schema.ts'
 import {
   countMappings,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mappedRoles } from '#lib/domain/people/group-mappings/group-mapping.ts'
-
-export const maxGroupNameLength = 256
+import { mappedNameLengths } from '#lib/domain/people/group-mappings/limits.ts'
 
 const emptyToNull = (value: unknown) => (value === '' || value === undefined ? null : value)
 
@@ -12,7 +11,7 @@ export const groupMappingSchema = z
     groupName: z
       .string('required')
       .min(1, 'required')
-      .max(maxGroupNameLength, 'too_long')
+      .max(mappedNameLengths.max, 'too_long')
       .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
     role: z.preprocess(emptyToNull, z.enum(mappedRoles, 'not_allowed').nullable()),
     accountGroupId: z.preprocess(emptyToNull, z.string('malformed').max(64, 'malformed').nullable()),

@@ -2,8 +2,9 @@ import { evaluateMappings, type MappedRole } from '#lib/domain/people/group-mapp
 import { listMappingRows } from '#lib/domain/people/group-mappings/store.ts'
 import { deleteUsableLinks } from '#lib/domain/people/password-links/store.ts'
 import { clearAccountAccess, normalizeAccountAccess } from '#lib/domain/people/users/account-access.ts'
-import { lockGivenGroups, maxGroupsOfUser } from '#lib/domain/people/users/group-access.ts'
+import { lockGivenGroups } from '#lib/domain/people/users/group-access.ts'
 import { findGroupNames } from '#lib/domain/people/users/group-access-store.ts'
+import { maxGroupsOfUser } from '#lib/domain/people/users/limits.ts'
 import {
   findUserWithRoleSource,
   giveMappedGroups,

@@ -3,8 +3,9 @@ import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { findUnknownIds } from '#lib/domain/accounts/accounts/store.ts'
 import { changeListedAccounts } from '#lib/domain/people/users/account-access.ts'
 import { listAccountAccessIds } from '#lib/domain/people/users/account-access-store.ts'
-import { changeGivenGroups, maxGroupsOfUser } from '#lib/domain/people/users/group-access.ts'
+import { changeGivenGroups } from '#lib/domain/people/users/group-access.ts'
 import { findGroupNames, listGroupIdsOf } from '#lib/domain/people/users/group-access-store.ts'
+import { maxBulkAccess, maxGroupsOfUser } from '#lib/domain/people/users/limits.ts'
 import type { User } from '#lib/domain/people/users/user.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
@@ -12,9 +13,6 @@ import type { Services } from '#lib/foundation/services.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
-
-/** More accounts are given as an account group. */
-export const maxBulkAccess = 100
 
 export const accessVerbs = ['give', 'take'] as const
 type AccessVerb = (typeof accessVerbs)[number]

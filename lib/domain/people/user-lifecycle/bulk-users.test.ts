@@ -1,16 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
-import {
-  changeUsers,
-  findBulkUsers,
-  maxBulkUsers,
-  summarizeBulkUsers,
-} from '#lib/domain/people/user-lifecycle/bulk-users.ts'
+import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
 import { deactivateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { listAccountAccessIds } from '#lib/domain/people/users/account-access-store.ts'
-import { maxGroupsOfUser } from '#lib/domain/people/users/group-access.ts'
 import { listGroupIdsOf } from '#lib/domain/people/users/group-access-store.ts'
+import { maxBulkUsers, maxGroupsOfUser } from '#lib/domain/people/users/limits.ts'
 import type { User } from '#lib/domain/people/users/user.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'

@@ -11,6 +11,7 @@ import {
 } from '#lib/domain/people/user-lifecycle/bulk-access.ts'
 import { deactivateManaged, reactivateManaged } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { lockGivenGroups } from '#lib/domain/people/users/group-access.ts'
+import { maxBulkUsers } from '#lib/domain/people/users/limits.ts'
 import { listUserIds } from '#lib/domain/people/users/list-store.ts'
 import { findUserById, findUsersById, lockOwners, lockUser } from '#lib/domain/people/users/store.ts'
 import { opensAllAccounts, type User } from '#lib/domain/people/users/user.ts'
@@ -23,7 +24,6 @@ import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { isRefusal, Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
-export const maxBulkUsers = 500
 /** Users per transaction, so that other writers don't wait for all of them. */
 const batchSize = 50
 

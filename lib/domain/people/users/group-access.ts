@@ -6,6 +6,7 @@ import {
   listGroupsWithAccess,
   takeGroups,
 } from '#lib/domain/people/users/group-access-store.ts'
+import { maxGroupsOfUser } from '#lib/domain/people/users/limits.ts'
 import { groupAccessChangesSchema } from '#lib/domain/people/users/schema.ts'
 import { lockUser } from '#lib/domain/people/users/store.ts'
 import { opensAllAccounts, type User, userEvent } from '#lib/domain/people/users/user.ts'
@@ -17,8 +18,6 @@ import { takeLock } from '#lib/foundation/db/lock.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
-
-export const maxGroupsOfUser = 100
 
 /** An account group, and whether a user has it. */
 export type GroupWithAccess = Readonly<{ id: string; name: string; given: boolean }>

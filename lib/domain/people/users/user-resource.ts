@@ -13,6 +13,7 @@ import { accountScopes, type User, type UserSummary, userStates } from '#lib/dom
 import { roles } from '#lib/foundation/authorization/roles.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { toInstant } from '#lib/kernel/clock.ts'
+import { maxSearchLength } from '#lib/kernel/field-lengths.ts'
 import { listQueryFields } from '#lib/kernel/list-query.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
@@ -176,7 +177,7 @@ export function patchUserFields(current: UserWithAccounts, patch: Readonly<Recor
 /** The query of `GET /api/v1/users`. */
 export const usersQuery = z.object({
   ...listQueryFields,
-  search: z.string().max(120, 'too_long').optional().meta({
+  search: z.string().max(maxSearchLength, 'too_long').optional().meta({
     description: 'Only users whose name, username or email address contains every word.',
     example: 'anna',
   }),

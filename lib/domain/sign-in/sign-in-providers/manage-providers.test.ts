@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createProviderFetch } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
+import { maxProviders } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
 import {
   addProvider,
   changeProvider,
@@ -8,7 +9,7 @@ import {
   testProvider,
 } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
 import { fetchPublished } from '#lib/domain/sign-in/sign-in-providers/provider-metadata.ts'
-import { isInDomain, maxProviders, parseIssuer } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
+import { isInDomain, parseIssuer } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { insertProvider } from '#lib/domain/sign-in/sign-in-providers/store.ts'
 import { confirmationMs } from '#lib/foundation/authorization/permissions.ts'
 import { isRefusal } from '#lib/kernel/errors.ts'

@@ -1,5 +1,6 @@
 import { scimSource } from '#lib/domain/people/group-mappings/group-mapping.ts'
 import { ProviderError } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
+import { maxProviders } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
 import { fetchPublished, type PublishedProvider } from '#lib/domain/sign-in/sign-in-providers/provider-metadata.ts'
 import { sealProviderSecret } from '#lib/domain/sign-in/sign-in-providers/provider-secret.ts'
 import { tokenAlgorithms } from '#lib/domain/sign-in/sign-in-providers/redeem-code.ts'
@@ -10,7 +11,6 @@ import {
   providerChangesSchema,
 } from '#lib/domain/sign-in/sign-in-providers/schema.ts'
 import {
-  maxProviders,
   parseIssuer,
   provesFactor,
   providerEvent,

@@ -6,7 +6,7 @@ import {
   ProviderError,
   problemOfStatus,
 } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
-import { maxProviders } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
+import { maxProviders } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
 import type { Database } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import type { Resolve } from '#lib/kernel/checked-request.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { providerLengths } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
 import { clientAuthMethods } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { emailDomainPattern, toAsciiDomain } from '#lib/kernel/email-address.ts'
 import { nameText } from '#lib/kernel/name-text.ts'
 
-export const providerLengths = { id: 32, label: 60, issuer: 512, clientId: 512, secret: 1_024, claim: 256 } as const
 const maxListed = 50
 
 const emptyToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
@@ -23,7 +23,7 @@ export const domainsSchema = z
 
 const claimValue = z
   .string('malformed')
-  .max(providerLengths.claim, 'too_long')
+  .max(providerLengths.claim.max, 'too_long')
   .regex(/^[!-~]+$/, 'malformed')
 
 const claimValues = z.preprocess(words, boundedList(claimValue, maxListed, 'too_long')).default([])
@@ -38,11 +38,11 @@ const plainText = (max: number) =>
     .regex(/^[!-~]+$/, 'malformed')
 
 const settings = {
-  label: nameText(providerLengths.label),
-  clientId: plainText(providerLengths.clientId),
+  label: nameText(providerLengths.label.max),
+  clientId: plainText(providerLengths.clientId.max),
   clientAuth: z.enum(clientAuthMethods, 'malformed').default('client_secret_basic'),
   /** Null keeps the former one. */
-  secret: z.preprocess(emptyToNull, plainText(providerLengths.secret).nullable()).default(null),
+  secret: z.preprocess(emptyToNull, plainText(providerLengths.secret.max).nullable()).default(null),
   domains: domainsSchema,
   createsUsers: z.boolean('malformed').default(false),
   groupsClaim: z.preprocess(emptyToNull, claimValue.nullable()).default(null),
@@ -70,9 +70,9 @@ export const newProviderSchema = z
       .string('required')
       .trim()
       .min(1, 'required')
-      .max(providerLengths.id, 'too_long')
+      .max(providerLengths.id.max, 'too_long')
       .regex(/^[a-z0-9](?:-?[a-z0-9])*$/, 'malformed'),
-    issuer: z.string('required').trim().min(1, 'required').max(providerLengths.issuer, 'too_long'),
+    issuer: z.string('required').trim().min(1, 'required').max(providerLengths.issuer.max, 'too_long'),
     ...settings,
   })
   .refine(needsDomains, domainsRequired)

@@ -2,8 +2,6 @@ import type { EventKind, NewEvent } from '#lib/foundation/audit/event.ts'
 import { isLoopbackHost } from '#lib/kernel/env.ts'
 import { readOrigin } from '#lib/kernel/origin.ts'
 
-export const maxProviders = 20
-
 /**
  * How Latchkey authenticates at the provider's token endpoint (OpenID Connect Core §9). `private_key_jwt` names the
  * issuer as the audience; `private_key_jwt_token_endpoint` its token endpoint, as Entra ID and Okta require.

@@ -20,14 +20,13 @@ import { FormActions } from '#components/ui/form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { maxWebhooks, webhookUrlLengths } from '#lib/domain/events/webhooks/limits.ts'
 import type { AddedWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { type WebhookTexts, webhookTextLengths, webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 import type { KindChoices } from './kind-choices.ts'
 import styles from './webhooks.module.css'
-
-const limits = { url: { min: 1, max: 2_048 }, webhooks: 20 }
 
 type DialogProps = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 type Target = Readonly<{ url: string; kinds: readonly string[] | null }> & WebhookTexts
@@ -74,7 +73,7 @@ function TargetFields({ form, before, choices }: FieldsProps) {
     insecure: t('insecure'),
     malformed: t('malformedUrl'),
     not_public: t('notPublic'),
-    too_many: t('tooMany', { max: limits.webhooks }),
+    too_many: t('tooMany', { max: maxWebhooks }),
   }
   return (
     <>
@@ -86,7 +85,7 @@ function TargetFields({ form, before, choices }: FieldsProps) {
         inputMode="url"
         autoCapitalize="none"
         defaultValue={enteredIn('url') ?? before.url}
-        error={errorOf('url', urlProblems, limits.url)}
+        error={errorOf('url', urlProblems, webhookUrlLengths)}
       />
       <OptionalTexts
         form={form}

@@ -13,6 +13,7 @@ import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { type NewAccount, optionalFields } from '#lib/domain/accounts/accounts/account.ts'
+import { accountLengths } from '#lib/domain/accounts/accounts/limits.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 
 type Props = Readonly<{
@@ -57,7 +58,7 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
             too_long: problems('id.too_long'),
             taken: problems('id.taken'),
           })}
-          maxLength={64}
+          maxLength={accountLengths.id.max}
           mono
         />
       )}
@@ -66,7 +67,7 @@ export function AccountDialog({ account, listState, onPageOf }: Props) {
         name="name"
         defaultValue={entered.name}
         error={errorOf('name', { malformed: problems('name.malformed'), too_long: problems('name.too_long') })}
-        maxLength={120}
+        maxLength={accountLengths.name.max}
       />
       {optionalFields.map((field) => {
         const problem = fields(`${field}.problem`, { value: toShown(entered[field]) })

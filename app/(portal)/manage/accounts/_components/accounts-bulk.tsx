@@ -15,11 +15,9 @@ import { FormNotice } from '#components/ui/form-notice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { BulkState as BulkTarget } from '#lib/domain/accounts/account-management/bulk-accounts.ts'
+import { maxBulkAccounts } from '#lib/domain/accounts/accounts/limits.ts'
 import { bulkFormId } from './bulk-form-id.ts'
 import { GroupingDialog, useGroupedReport, useGroupedSentence } from './grouping-dialog.tsx'
-
-/** As long as `maxBulkAccounts`, which this script doesn't import with its schemas. */
-const maxSelected = 500
 
 const opposite = { suspended: 'active', active: 'suspended' } as const satisfies Record<BulkTarget, BulkTarget>
 const nameOf = { suspended: 'suspend', active: 'resume' } as const satisfies Record<BulkTarget, string>
@@ -37,7 +35,7 @@ export function AccountsBulk({ listState, children }: Readonly<{ listState: List
   const fields = { listState: encodeAccountsState(listState) }
   const dialog = { form, closeHref: manageAccountsHref(listState), onClose: () => setDismissed(form.state) }
   const isOpen = dismissed !== form.state && (summary ?? grouping) !== undefined
-  const ownWords = { required: t('none'), too_many: t('tooMany', { max: maxSelected }) }
+  const ownWords = { required: t('none'), too_many: t('tooMany', { max: maxBulkAccounts }) }
   const selectionError = form.errorOf('ids', ownWords)
   const problem = selectionError ? { title: selectionError } : form.problem
   return (

@@ -10,14 +10,12 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormActions } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { maxEnteredAccounts } from '#lib/domain/accounts/account-groups/account-group.ts'
 import type { AccountsAdded } from '#lib/domain/accounts/account-groups/add-accounts-by-file.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import styles from './groups.module.css'
 
 type Props = Readonly<{ group: Readonly<{ id: string; name: string }>; closeHref: string; confirmBy: ConfirmBy }>
-
-/** As long as `maxEnteredAccounts`, which this script doesn't import with its schemas. */
-const maxEntered = 500
 
 /** Adds accounts by their IDs, entered or in a file, and then says which IDs are unknown. */
 export function AddAccountsDialog({ group, closeHref, confirmBy }: Props) {
@@ -25,7 +23,7 @@ export function AddAccountsDialog({ group, closeHref, confirmBy }: Props) {
   const widgets = useTranslations('widgets')
   const form = useAccessForm(addAccountsAction, { confirmBy, repeatable: true })
   const { done, errorOf, result } = form
-  const tooMany = t('idsMany', { max: maxEntered })
+  const tooMany = t('idsMany', { max: maxEnteredAccounts })
   const fileProblem = useFileProblem(result, { own: { column_missing: t('columnMissing') } })
   if (done) return <Added name={group.name} closeHref={closeHref} added={done} />
   return (
@@ -40,13 +38,13 @@ export function AddAccountsDialog({ group, closeHref, confirmBy }: Props) {
       <AccountPicker
         label={t('ids')}
         note={widgets('optional')}
-        hint={t('idsHint', { max: maxEntered })}
+        hint={t('idsHint', { max: maxEnteredAccounts })}
         name="ids"
         defaultValue={form.enteredIn('ids')}
         refused={[]}
         error={errorOf('ids', { required: t('required'), not_allowed: t('required'), too_many: tooMany })}
         unknownWords={(ids) => t('idsUnknown', { count: ids.length, ids: ids.slice(0, 10).join(', ') })}
-        max={maxEntered}
+        max={maxEnteredAccounts}
         tooMany={tooMany}
       />
       <FileField

@@ -19,10 +19,9 @@ import {
   maxGroups,
   maxRulesOfGroup,
 } from '#lib/domain/accounts/account-groups/account-group.ts'
+import { accountLengths } from '#lib/domain/accounts/accounts/limits.ts'
+import { maxGroupsOfUser } from '#lib/domain/people/users/limits.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
-
-/** As `maxGroupsOfUser`, which this script doesn't import with its store. */
-const groupsOfUser = 100
 
 type DialogProps = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 type OfGroup = DialogProps & Readonly<{ group: Omit<AccountGroup, 'changedAt'> }>
@@ -113,7 +112,7 @@ export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
         hint={t('idPrefixHint')}
         name="idPrefix"
         mono
-        maxLength={64}
+        maxLength={accountLengths.id.max}
         defaultValue={enteredIn('idPrefix')}
         error={errorOf('idPrefix', problems)}
       />
@@ -134,7 +133,7 @@ export function GiveGroupDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.give')
   const form = useAccessForm(giveGroupAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const own = { unknown: t('unknown'), unproven: t('unproven'), opens_all: t('opensAll') }
-  const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: groupsOfUser }) })
+  const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: maxGroupsOfUser }) })
   return (
     <FormDialog
       form={form}
