@@ -85,11 +85,11 @@ const importRules: readonly Rule[] = [
       target === 'lib/foundation/db/engine.ts' && !typeOnly && !from.startsWith('lib/foundation/db/'),
   },
   {
-    name: 'components take props: types, schemas and words alone',
+    name: 'components take props: only types, schemas, limits and words',
     breaks: (from, { target, typeOnly }) =>
       from.startsWith('components/') &&
       (target.startsWith('app/') ||
-        (target.startsWith('lib/') && !typeOnly && !/\/(schema|languages)\.ts$/.test(target))),
+        (target.startsWith('lib/') && !typeOnly && !/\/(schema|field-lengths|languages)\.ts$/.test(target))),
   },
   {
     name: 'next-auth is imported by one file',
