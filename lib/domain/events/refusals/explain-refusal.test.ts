@@ -23,12 +23,15 @@ it('names the facts', () => {
   expect(explain('field_missing').cause).toBe('The field scope was missing.')
 })
 
-it('docs/why.md lists every reason with its cause and remedy', () => {
+it('docs/why.md lists the cause of every reason below its remedy', () => {
   const t = translatorFor('en', 'why')
   const named = { field: '…', origin: '…', accountId: '…', scope: '…', when: '…' }
-  const rows = reasons.map((reason) => {
-    const { remedy } = explainRefusal({ reason, facts: {} }, { locale: 'en', timeZone: 'UTC' })
-    return `| \`${reason}\` | ${t(`causes.${reason}`, named)} | ${remedy} |`
+  const remedies = Map.groupBy(reasons, (reason) => {
+    return explainRefusal({ reason, facts: {} }, { locale: 'en', timeZone: 'UTC' }).remedy
   })
-  expect(readFileSync('docs/why.md', 'utf8')).toContain(rows.join('\n'))
+  const parts = [...remedies].map(([remedy, of]) => {
+    const causes = of.map((reason) => `- \`${reason}\`: ${t(`causes.${reason}`, named)}\n`)
+    return `**${remedy}**\n\n${causes.join('')}`
+  })
+  expect(readFileSync('docs/why.md', 'utf8')).toContain(parts.join('\n'))
 })
