@@ -6,6 +6,7 @@ import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readAccountChanges, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
 import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
 import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
+import { findConfirmed } from '#app/(portal)/_lists/noun-actions.tsx'
 import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
@@ -29,14 +30,8 @@ import { type HandedOverKey, handOverNewKey } from '#lib/domain/keys/hand-over/h
 import { addReturnAddress, removeReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
 import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
-import {
-  deactivateUser,
-  inviteUser,
-  reactivateUser,
-  updateUser,
-} from '#lib/domain/people/user-lifecycle/change-user.ts'
+import { inviteUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/domain/people/user-lifecycle/find-example-account.ts'
-import { resetFactors } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
 import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/domain/people/users/account-access.ts'
 import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
@@ -49,8 +44,10 @@ import { Refusal } from '#lib/kernel/errors.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 import { type KeyTrial, tryApiKey } from '#lib/web/endpoints/try-api-key.ts'
 import type { ActionResult } from '#lib/web/http/action-result.ts'
+import { keyActions } from './key-actions.ts'
 import { type BulkState, submitBulkUsers } from './submit-bulk.ts'
 import { takePublicKey } from './take-public-key.ts'
+import { userActions } from './user-actions.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
@@ -97,16 +94,11 @@ export async function updateUserAction(_before: FormState, form: FormData): Prom
   return returnToList(state, form, 'users')
 }
 
-export async function resetFactorsAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'users', (services, actor) => resetFactors(services, actor, readText(form, 'userId')))
-}
-
-export async function deactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'users', (services, actor) => deactivateUser(services, actor, readText(form, 'userId')))
-}
-
-export async function reactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'users', (services, actor) => reactivateUser(services, actor, readText(form, 'userId')))
+/** Does what a dialog asked to confirm. */
+export async function changeUserAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, 'users', (services, actor) =>
+    findConfirmed(userActions, readText(form, 'do'))(services, actor, readText(form, 'userId')),
+  )
 }
 
 /** Saves only the differences, so that two concurrent editors don't undo each other. */
@@ -241,8 +233,11 @@ export async function extendKeyAction(_before: FormState, form: FormData): Promi
   })
 }
 
-export async function enableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'api-keys', (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
+/** As `changeUserAction`, for a key. */
+export async function changeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, 'api-keys', (services, actor) =>
+    findConfirmed(keyActions, readText(form, 'do'))(services, actor, readText(form, 'keyId')),
+  )
 }
 
 /** Refuses `input_invalid` unless the name of a key in use was typed. With scripts, the dialog compares it first. */

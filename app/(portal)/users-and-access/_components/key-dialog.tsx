@@ -7,9 +7,10 @@ import {
   keyHref,
   userAccountsHref,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { enableKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import { type ApiKey, mayExtend } from '#lib/domain/keys/api-keys/api-key.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { keyTexts } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { keyScopes, needsManager } from '#lib/domain/keys/api-keys/scopes.ts'
@@ -46,11 +47,8 @@ export async function findKeyDialog(context: DialogContext) {
 }
 
 function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
-  if (name === 'disable-key') return key.state === 'active'
-  if (name === 'enable-key') return key.state === 'disabled'
-  if (name === 'edit-key') return true
-  if (name === 'extend-key') return mayExtend(key)
-  return key.state !== 'revoked'
+  if (name === 'key-created') return key.state !== 'revoked'
+  return name in keyActions && keyActions[name as keyof typeof keyActions].isOpen(key)
 }
 
 async function NewKeyDialog({ context }: Props) {
@@ -131,8 +129,8 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
   }
   return (
     <ConfirmFormDialog
-      action={enableKeyAction}
-      fields={fields}
+      action={changeKeyAction}
+      fields={{ ...fields, do: 'enable-key' }}
       closeHref={closeHref}
       title={t('enableKey.title', { name })}
       submitLabel={t('enableKey.submit')}

@@ -1,13 +1,15 @@
 import { IconBuilding, IconWorld } from '@tabler/icons-react'
 import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
+import { ActionEntries } from '#app/(portal)/_lists/noun-actions.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { dialogHref, keyHref, type ListState } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Chip } from '#components/ui/chip.tsx'
-import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
+import { MenuSection } from '#components/ui/menu.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { KeyPage } from '#lib/domain/keys/api-keys/find-api-keys.ts'
@@ -111,28 +113,16 @@ async function Permissions({ apiKey: { scopes } }: KeyProps) {
 
 async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'>) {
   const t = await portalTranslator('usersAndAccess')
-  const { id, name, state } = apiKey
   return (
-    <RowMenu label={t('actionsFor', { name })}>
+    <RowMenu label={t('actionsFor', { name: apiKey.name })}>
       <MenuSection>
-        <MenuLink href={dialogHref(listState, 'edit-key', id)} inPlace>
-          {t('keys.edit')}
-        </MenuLink>
-        {state === 'active' && (
-          <MenuLink href={dialogHref(listState, 'disable-key', id)} inPlace>
-            {t('keys.disable')}
-          </MenuLink>
-        )}
-        {state === 'disabled' && (
-          <MenuLink href={dialogHref(listState, 'enable-key', id)} inPlace>
-            {t('keys.enable')}
-          </MenuLink>
-        )}
-        {state !== 'revoked' && (
-          <MenuLink href={dialogHref(listState, 'revoke-key', id)} inPlace danger>
-            {t('keys.revoke')}
-          </MenuLink>
-        )}
+        <ActionEntries
+          actions={keyActions}
+          subject={apiKey}
+          names={['edit-key', 'disable-key', 'enable-key', 'revoke-key']}
+          hrefOf={(name) => dialogHref(listState, name, apiKey.id)}
+          labelOf={t}
+        />
       </MenuSection>
     </RowMenu>
   )

@@ -1,13 +1,11 @@
+import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import {
-  deactivateUserAction,
-  reactivateUserAction,
-  resetFactorsAction,
-} from '#app/(portal)/users-and-access/actions.ts'
+import { changeUserAction } from '#app/(portal)/users-and-access/actions.ts'
 import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
+import { userActions } from '#app/(portal)/users-and-access/user-actions.ts'
 import { listActiveKeysOf } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
-import { previewFactorReset } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
+import { type FactorReset, previewFactorReset } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
 import { isManager, mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import { isPortalRole, roles } from '#lib/foundation/authorization/roles.ts'
@@ -18,15 +16,18 @@ type OneUserProps = Readonly<{ context: DialogContext; user: UserWithAccounts }>
 
 /** @returns `undefined` if the user doesn't exist or the actor may not do this to them now */
 export async function findUserDialog(context: DialogContext) {
-  const { name, actor, listState, closeHref, confirmBy } = context
+  const { name, services, actor, listState, closeHref, confirmBy } = context
   const form = { listState, closeHref, confirmBy }
   const offered = roles.filter((role) => mayManageRole(actor.role, role))
   if (name === 'add-user') {
     const role = offered.find((known) => known === context.subject)
     return <AddUserDialog roles={offered} role={role} {...form} />
   }
-  const user = await findUserOfUrl(context.services, actor, context.subject)
-  if (!user || !isOpenTo(user, context)) return undefined
+  const user = await findUserOfUrl(services, actor, context.subject)
+  if (!user || !isUserAction(name) || !mayManageRole(actor.role, user.role)) return undefined
+  const reset = await previewFactorReset(services, actor, user)
+  const subject = { ...user, hasFactor: reset !== undefined, isSelf: user.id === actor.userId }
+  if (!userActions[name].isOpen(subject)) return undefined
   if (name === 'edit-user') {
     const kinds = offered.filter((role) => isPortalRole(role) === isPortalRole(user.role))
     return <EditUserDialog user={toEditable(user)} roles={kinds} {...form} />
@@ -35,32 +36,17 @@ export async function findUserDialog(context: DialogContext) {
     const shown = { id: user.id, name: user.name, hasPassword: user.passwordSetAt !== null }
     return <PasswordLinkDialog user={shown} closeHref={closeHref} confirmBy={confirmBy} />
   }
-  if (name === 'reset-factors') return findResetDialog(context, user)
-  return <ChangeUserDialog context={context} user={user} />
+  return (
+    <ConfirmUserDialog context={context} user={user} name={name}>
+      {name === 'reset-factors' && reset && <Reset name={user.name} reset={reset} />}
+      {name === 'deactivate-user' && <Deactivation context={context} user={user} />}
+      {name === 'reactivate-user' && <Reactivation user={user} />}
+    </ConfirmUserDialog>
+  )
 }
 
-async function findResetDialog(context: DialogContext, user: UserWithAccounts) {
-  const { services, actor, listState, closeHref, confirmBy } = context
-  const t = await portalTranslator('usersAndAccess')
-  const preview = await previewFactorReset(services, actor, user)
-  if (!preview) return undefined
-  const { id, name } = user
-  const next = t(`resetFactors.${preview.mustEnroll ? 'required' : 'optional'}`, { name })
-  return (
-    <ConfirmFormDialog
-      action={resetFactorsAction}
-      fields={{ userId: id, listState }}
-      confirmBy={confirmBy}
-      closeHref={closeHref}
-      title={t('resetFactors.title', { name })}
-      submitLabel={t('resetFactors.submit')}
-      danger
-    >
-      <p>{t('resetFactors.removed', { name })}</p>
-      <p>{preview.isMailed ? `${next} ${t('resetFactors.mailed', { name })}` : next}</p>
-      <p>{t('resetFactors.sure', { name })}</p>
-    </ConfirmFormDialog>
-  )
+function isUserAction(name: string): name is keyof typeof userActions {
+  return name in userActions
 }
 
 /** Only what the form needs: the user's account list may be long. */
@@ -68,48 +54,68 @@ function toEditable({ id, name, username, email, role, accountScope, accountIds 
   return { id, name, username, email, role, accountScope, listedAccounts: accountIds.length }
 }
 
-function isOpenTo(user: UserWithAccounts, { name, actor }: DialogContext): boolean {
-  if (!mayManageRole(actor.role, user.role)) return false
-  const active = user.deactivatedAt === null
-  if (name === 'reactivate-user') return !active
-  if (name === 'edit-user') return true
-  if (name === 'reset-factors') return user.id !== actor.userId
-  return active && (name !== 'password-link' || isPortalRole(user.role))
-}
+const words = {
+  'reset-factors': 'resetFactors',
+  'deactivate-user': 'deactivate',
+  'reactivate-user': 'reactivate',
+} as const
 
-async function ChangeUserDialog({ context, user }: OneUserProps) {
+type ConfirmProps = OneUserProps & Readonly<{ name: keyof typeof words; children: ReactNode }>
+
+async function ConfirmUserDialog({ context, user, name: action, children }: ConfirmProps) {
   const t = await portalTranslator('usersAndAccess')
-  const { id, name, role } = user
-  const change = context.name === 'reactivate-user' ? 'reactivate' : 'deactivate'
+  const { id, name } = user
   return (
     <ConfirmFormDialog
-      action={change === 'reactivate' ? reactivateUserAction : deactivateUserAction}
-      fields={{ userId: id, listState: context.listState }}
+      action={changeUserAction}
+      fields={{ do: action, userId: id, listState: context.listState }}
       confirmBy={context.confirmBy}
       closeHref={context.closeHref}
-      title={t(`${change}.title`, { name })}
-      submitLabel={t(`${change}.submit`, { name })}
-      danger={change === 'deactivate'}
+      title={t(`${words[action]}.title`, { name })}
+      submitLabel={t(`${words[action]}.submit`, { name })}
+      danger={action !== 'reactivate-user'}
     >
-      {change === 'deactivate' && id === context.actor.userId && (
-        <p>
-          <strong>{t('deactivate.yourself')}</strong>
-        </p>
-      )}
-      <p>{t(`${change}.${isPortalRole(role) ? 'person' : 'service'}`, { name })}</p>
-      {change === 'deactivate' && isManager(role) && <p>{t('deactivate.secrets', { name })}</p>}
-      {change === 'reactivate' ? <p>{t('reactivate.keys')}</p> : <AffectedKeys context={context} user={user} />}
+      {children}
     </ConfirmFormDialog>
   )
 }
 
-async function AffectedKeys({ context: { services, actor }, user: { id, name } }: OneUserProps) {
+async function Reset({ name, reset: { mustEnroll, isMailed } }: Readonly<{ name: string; reset: FactorReset }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const next = t(`resetFactors.${mustEnroll ? 'required' : 'optional'}`, { name })
+  return (
+    <>
+      <p>{t('resetFactors.removed', { name })}</p>
+      <p>{isMailed ? `${next} ${t('resetFactors.mailed', { name })}` : next}</p>
+      <p>{t('resetFactors.sure', { name })}</p>
+    </>
+  )
+}
+
+async function Reactivation({ user: { name, role } }: Pick<OneUserProps, 'user'>) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <>
+      <p>{t(`reactivate.${isPortalRole(role) ? 'person' : 'service'}`, { name })}</p>
+      <p>{t('reactivate.keys')}</p>
+    </>
+  )
+}
+
+async function Deactivation({ context: { services, actor }, user: { id, name, role } }: OneUserProps) {
   const t = await portalTranslator('usersAndAccess')
   const keys = await listActiveKeysOf(services, actor, id)
   const calls = await countCallsInLastDay(services, actor, keys)
   const uses = t('deactivate.uses', { count: [...calls.values()].reduce((sum, each) => sum + each, 0) })
   return (
     <>
+      {id === actor.userId && (
+        <p>
+          <strong>{t('deactivate.yourself')}</strong>
+        </p>
+      )}
+      <p>{t(`deactivate.${isPortalRole(role) ? 'person' : 'service'}`, { name })}</p>
+      {isManager(role) && <p>{t('deactivate.secrets', { name })}</p>}
       <p>
         {keys.length === 0 ? t('deactivate.noKeys') : `${t('deactivate.keys', { name, count: keys.length })} ${uses}`}
       </p>

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { TwoLines } from '#app/(portal)/_details/two-lines.tsx'
+import { ActionEntries } from '#app/(portal)/_lists/noun-actions.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
@@ -11,6 +12,7 @@ import {
   userHref,
   userSortHref,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { userActions } from '#app/(portal)/users-and-access/user-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
@@ -130,34 +132,17 @@ async function UserState({ user }: UserProps) {
 
 async function UserMenu({ actor, user, listState }: RowProps) {
   const t = await portalTranslator('usersAndAccess')
-  const { id, name, role } = user
-  const active = user.state !== 'deactivated'
+  const hrefOf = (name: keyof typeof userActions) => dialogHref(listState, name, user.id)
+  const offered = { actions: userActions, subject: { ...user, isSelf: user.id === actor.userId }, hrefOf, labelOf: t }
   return (
-    <RowMenu label={t('actionsFor', { name })}>
+    <RowMenu label={t('actionsFor', { name: user.name })}>
       <MenuSection>
-        <MenuLink href={dialogHref(listState, 'edit-user', id)} inPlace>
-          {t('users.edit')}
-        </MenuLink>
-        {opensListed(user) && <MenuLink href={userAccountsHref(id)}>{t('chooseAccounts')}</MenuLink>}
-        {active && isPortalRole(role) && (
-          <MenuLink href={dialogHref(listState, 'password-link', id)} inPlace>
-            {t('users.newLink')}
-          </MenuLink>
-        )}
-        {user.hasFactor && id !== actor.userId && (
-          <MenuLink href={dialogHref(listState, 'reset-factors', id)} inPlace>
-            {t('users.resetFactors')}
-          </MenuLink>
-        )}
+        <ActionEntries {...offered} names={['edit-user']} />
+        {opensListed(user) && <MenuLink href={userAccountsHref(user.id)}>{t('chooseAccounts')}</MenuLink>}
+        <ActionEntries {...offered} names={['password-link', 'reset-factors']} />
       </MenuSection>
       <MenuSection>
-        <MenuLink
-          href={dialogHref(listState, active ? 'deactivate-user' : 'reactivate-user', id)}
-          inPlace
-          danger={active}
-        >
-          {t(active ? 'users.deactivate' : 'users.reactivate')}
-        </MenuLink>
+        <ActionEntries {...offered} names={['deactivate-user', 'reactivate-user']} />
       </MenuSection>
     </RowMenu>
   )

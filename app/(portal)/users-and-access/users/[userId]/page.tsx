@@ -66,7 +66,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
         place="usersAndAccess"
         below={[{ href: listHref({ search: '', page: 1 }, 'users'), label: users('users.title') }]}
       />
-      <UserHeader user={user} canReset={reset !== undefined && userId !== actor.userId} />
+      <UserHeader actor={actor} user={user} hasFactor={reset !== undefined} />
       <div id={sheetId} tabIndex={-1}>
         <Columns
           wide={

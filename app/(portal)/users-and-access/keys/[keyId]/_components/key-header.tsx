@@ -1,15 +1,17 @@
 import { DetailHeader } from '#app/(portal)/_details/detail-header.tsx'
+import { ActionButtons, ActionEntries } from '#app/(portal)/_lists/noun-actions.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { type DialogName, keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { KeyState } from '#app/(portal)/users-and-access/_components/key-state.tsx'
+import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { Code } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { MenuLink } from '#components/ui/menu.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import { State } from '#components/ui/state.tsx'
-import { type ApiKey, mayExtend } from '#lib/domain/keys/api-keys/api-key.ts'
+import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { KeySecrets } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
 import styles from './key-page.module.css'
 import { currentKind, secretHref } from './secrets-url.ts'
@@ -20,7 +22,8 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
   const { id, name, state } = apiKey
   const isRotating = secrets.some((secret) => secret.state === 'retiring')
   const mayRotate = state === 'active' || state === 'disabled'
-  const hrefOf = (dialog: DialogName) => keyDialogHref(id, dialog)
+  const hrefOf = (action: keyof typeof keyActions) => keyDialogHref(id, action)
+  const offered = { actions: keyActions, subject: apiKey, hrefOf, labelOf: t }
   return (
     <DetailHeader
       icon={
@@ -43,24 +46,13 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
       }
       actions={
         <>
-          <LinkButton href={hrefOf('edit-key')} inPlace>
-            {t('keys.edit')}
-          </LinkButton>
+          <ActionButtons {...offered} names={['edit-key']} />
           {mayRotate && !isRotating && (
             <LinkButton href={secretHref(id, 'rotate')} inPlace>
               {words('rotate')}
             </LinkButton>
           )}
-          {state === 'active' && (
-            <LinkButton href={hrefOf('disable-key')} inPlace>
-              {t('keys.disable')}
-            </LinkButton>
-          )}
-          {state === 'disabled' && (
-            <LinkButton href={hrefOf('enable-key')} inPlace>
-              {t('keys.enable')}
-            </LinkButton>
-          )}
+          <ActionButtons {...offered} names={['disable-key', 'enable-key']} />
           {state !== 'revoked' && (
             <RowMenu label={t('actionsFor', { name })}>
               {state === 'active' && !isRotating && (
@@ -68,19 +60,13 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
                   {words('handOver')}
                 </MenuLink>
               )}
-              {mayExtend(apiKey) && (
-                <MenuLink href={hrefOf('extend-key')} inPlace>
-                  {t('keys.extend')}
-                </MenuLink>
-              )}
+              <ActionEntries {...offered} names={['extend-key']} />
               {mayRotate && (
                 <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
                   {words(`leakedLink.${currentKind(secrets)}`)}
                 </MenuLink>
               )}
-              <MenuLink href={hrefOf('revoke-key')} inPlace danger>
-                {t('keys.revoke')}
-              </MenuLink>
+              <ActionEntries {...offered} names={['revoke-key']} />
             </RowMenu>
           )}
         </>

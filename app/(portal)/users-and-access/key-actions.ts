@@ -1,0 +1,15 @@
+import type { NounAction } from '#app/(portal)/_lists/noun-actions.tsx'
+import { type ApiKey, mayExtend } from '#lib/domain/keys/api-keys/api-key.ts'
+import { enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
+
+const isRevocable = ({ state }: ApiKey) => state !== 'revoked'
+
+/** What dialogs do with a key. */
+export const keyActions = {
+  'edit-key': { label: 'keys.edit', isOpen: () => true },
+  'disable-key': { label: 'keys.disable', isOpen: ({ state }) => state === 'active' },
+  'enable-key': { label: 'keys.enable', isOpen: ({ state }) => state === 'disabled', run: enableApiKey },
+  'limit-key': { label: 'callLimit.change', isOpen: isRevocable },
+  'extend-key': { label: 'keys.extend', isOpen: mayExtend },
+  'revoke-key': { label: 'keys.revoke', isOpen: isRevocable, danger: true },
+} as const satisfies Readonly<Record<string, NounAction<ApiKey>>>
