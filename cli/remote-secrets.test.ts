@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alike, compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
 import { requestToken } from '#lib/testing/listening-server.ts'
+import { completeOnly } from '#lib/testing/sampling.ts'
 import { runCommandLine } from './command-line.ts'
 
 const { latchkey, here, there, thereWith, compare, pair, server } = compareCommands(runCommandLine)
@@ -41,7 +42,8 @@ describe('a command prints the same here and there, for', () => {
     for (const run of [here, there]) expect((await run('key', 'secrets', 'lkid_unknown')).status).toBe(1)
   })
 
-  it('a rehearsal', async () => {
+  // In `npm test`, secret-commands.test.ts runs it here, and key-secrets.test.ts its operation.
+  completeOnly('a rehearsal', async () => {
     const { one } = await compare('key', 'rehearse', keyId, '--minutes', '3')
     expect(alike(one).stdout).toBe('The old secret is refused until second UTC.\n')
     expect(await there('key', 'secrets', keyId, '--json')).toEqual(await here('key', 'secrets', keyId, '--json'))
@@ -51,7 +53,8 @@ describe('a command prints the same here and there, for', () => {
     await compare('key', 'rehearse', keyId, '--end')
   })
 
-  it('the end of a secret, which can end its families', async () => {
+  // Likewise.
+  completeOnly('the end of a secret, which can end its families', async () => {
     const { stdout } = await here('key', 'list', '--json')
     const other = JSON.parse(stdout).keys.find(
       ({ owner, name }: { owner: { name: string }; name: string }) => owner.name === 'Orders bb' && name === 'Shop',
@@ -67,7 +70,8 @@ describe('a command prints the same here and there, for', () => {
     })
   })
 
-  it('a hand-over, of a new key as well', async () => {
+  // In `npm test`, secret-commands.test.ts and key-hand-over.test.ts.
+  completeOnly('a hand-over, of a new key as well', async () => {
     const { one } = await compare('key', 'hand-over', keyId, '--expires', '2', '--retire-after', '1h', '--end-families')
     expect(alike(one).stdout).toBe('http://localhost:3000/hand-over?token=token\n')
     expect((await compare('key', 'hand-over', keyId, '--withdraw')).one.stdout).toBe('Withdrew the link.\n')

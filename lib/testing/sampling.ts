@@ -16,6 +16,15 @@ export function sampleSize(complete: number): number {
   return isComplete ? complete : Math.ceil(complete / nth)
 }
 
+/** The cases of a table that go one way with different input; in `npm test`, these few, spread over the table. */
+export function fewOf<T extends readonly [unknown, ...unknown[]] | string | object>(
+  few: number,
+  cases: readonly T[],
+): T[] {
+  const step = Math.ceil(cases.length / few)
+  return cases.filter((_, index) => isComplete || index % step === 0)
+}
+
 /** How many callers use one thing at once; in `npm test`, ten. */
 export function callersAtOnce(complete: number): number {
   return isComplete ? complete : 10

@@ -7,7 +7,7 @@ import { type Database, databaseFile, openDatabase } from '#lib/foundation/db/da
 import type { Engine } from '#lib/foundation/db/engine.ts'
 import { Platform } from '#lib/foundation/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/foundation/server-keys/claim-master-secret.ts'
-import { deriveServerKeys } from '#lib/foundation/server-keys/server-keys.ts'
+import { deriveServerKeys, type ServerKeys } from '#lib/foundation/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/foundation/services.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
 import { type Env, readEnv } from '#lib/kernel/env.ts'
@@ -73,7 +73,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const db = await openNewest(env, clock)
-  const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
+  const keys = keysOf(env.masterSecrets ?? [testSecret])
   await claimMasterSecret(db, keys)
   const platform = env.platform && new Platform(env.platform, clock, log)
   const services = {
@@ -100,6 +100,15 @@ export async function openTestServices(variables: Readonly<Record<string, string
     if (!isTaken(dataDir)) rmSync(dataDir, { recursive: true, force: true })
   })
   return services
+}
+
+const derivedKeys = new Map<string, ServerKeys>()
+
+function keysOf(masterSecrets: readonly string[]): ServerKeys {
+  const name = JSON.stringify(masterSecrets)
+  const keys = derivedKeys.get(name) ?? deriveServerKeys(masterSecrets)
+  derivedKeys.set(name, keys)
+  return keys
 }
 
 function makeFolder(): string {

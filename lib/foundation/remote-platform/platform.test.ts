@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { PlatformClient, stretchTimeouts, wanted } from '#lib/testing/platform-client.ts'
+import { fewOf } from '#lib/testing/sampling.ts'
 import {
   type Behaviour,
   hang,
@@ -112,7 +113,7 @@ describe('a platform that fails', () => {
     ['is not there', refuse(404, 'not_found'), 'platform_unusable', {}, 1],
   ]
 
-  it.each(cases)('at a link: %s', async (_, behaviour, code, facts, times) => {
+  it.each(fewOf(7, cases))('at a link: %s', async (_, behaviour, code, facts, times) => {
     await client.launch()
     there.asked.length = 0
     there.next(sso, behaviour, behaviour)

@@ -7,6 +7,7 @@ import { readEnv } from '#lib/kernel/env.ts'
 import { type InPlaceOrder, restoreInPlace } from '#lib/server/backup/restore-backup.ts'
 import { root } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
+import { fewOf } from '#lib/testing/sampling.ts'
 import { clientFields, makeTestKey, postToken, type TestKey } from '#lib/testing/test-programs.ts'
 import { emptyDatabase, openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { copyRows, makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
@@ -41,32 +42,36 @@ const restores = {
   'of a backup': async (order: InPlaceOrder) => restoreTo(services, await makeBackup(services), order),
 }
 
-describe.each(Object.entries(restores))('a restore %s that replaces a database of a former version', (_, restore) => {
-  it('takes over what was revoked there, and trusts it with the other keys', async () => {
-    expect(await restore({ replaced })).toMatchObject({
-      ignorance: null,
-      carriedOver: { revokedKeys: 1, disabledKeys: 0 },
-      keysToEnable: [],
-      pausedWebhooks: 0,
-      keepsSigningKeys: true,
+// Both ask the replaced database alike. In `npm test`, one does.
+describe.each(fewOf(1, Object.entries(restores)))(
+  'a restore %s that replaces a database of a former version',
+  (_, restore) => {
+    it('takes over what was revoked there, and trusts it with the other keys', async () => {
+      expect(await restore({ replaced })).toMatchObject({
+        ignorance: null,
+        carriedOver: { revokedKeys: 1, disabledKeys: 0 },
+        keysToEnable: [],
+        pausedWebhooks: 0,
+        keepsSigningKeys: true,
+      })
+      expect([await statusOf(kept), await statusOf(revoked)]).toEqual([200, 401])
     })
-    expect([await statusOf(kept), await statusOf(revoked)]).toEqual([200, 401])
-  })
 
-  it('begins the journal, or continues the one that the restored database has', async () => {
-    const before = await former.selectFrom('audit_events').select('id').execute()
-    await restore({ replaced })
-    await sealAllEvents(services)
-    // The restore itself is the newest event.
-    const to = before.length + 1
-    expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to })
-    await restore({ replaced, enableKeys: true })
-    await sealAllEvents(services)
-    expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to: to + 1 })
-  })
+    it('begins the journal, or continues the one that the restored database has', async () => {
+      const before = await former.selectFrom('audit_events').select('id').execute()
+      await restore({ replaced })
+      await sealAllEvents(services)
+      // The restore itself is the newest event.
+      const to = before.length + 1
+      expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to })
+      await restore({ replaced, enableKeys: true })
+      await sealAllEvents(services)
+      expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to: to + 1 })
+    })
 
-  it('pauses every webhook: none could be removed there', async () => {
-    await addWebhook(services, root, { url: 'https://hooks.example' })
-    expect(await restore({ replaced })).toMatchObject({ pausedWebhooks: 1 })
-  })
-})
+    it('pauses every webhook: none could be removed there', async () => {
+      await addWebhook(services, root, { url: 'https://hooks.example' })
+      expect(await restore({ replaced })).toMatchObject({ pausedWebhooks: 1 })
+    })
+  },
+)

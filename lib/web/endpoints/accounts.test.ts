@@ -3,7 +3,7 @@ import { createAccount, findManagedAccount, suspendAccount } from '#lib/domain/a
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
-import { callersAtOnce } from '#lib/testing/sampling.ts'
+import { callersAtOnce, fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -65,28 +65,30 @@ describe('POST /api/v1/accounts', () => {
     expect([status, body]).toEqual([409, refused('conflict', 'It exists already.', { id: 'taken' })])
   })
 
-  it.each([
-    [{}, { id: 'required', name: 'required' }],
-    [
-      { id: 'a b', name: '' },
-      { id: 'malformed', name: 'required' },
-    ],
-    [
-      { id: '..', name: 'x'.repeat(121) },
-      { id: 'malformed', name: 'too_long' },
-    ],
-    [{ id: 'a', name: 5 }, { name: 'malformed' }],
-    [{ id: 'a', name: 'A', locale: 'german' }, { locale: 'malformed' }],
-    [{ id: 'a', name: 'A', locale: '' }, { locale: 'malformed' }],
-    [{ id: 'a', name: 'A', locale: 5 }, { locale: 'malformed' }],
-    [{ id: 'a', name: 'A', deepPath: '/accounts/b' }, { deepPath: 'malformed' }],
-    [{ id: 'a', name: 'A', deepPath: ['/accounts/a'] }, { deepPath: 'malformed' }],
-    [{ id: 'a', name: 'A', suspended: 'yes' }, { suspended: 'malformed' }],
-    [
-      { id: 'a', name: 'A', suspnded: true, group: 1 },
-      { suspnded: 'unknown', group: 'unknown' },
-    ],
-  ])('names each wrong field of %j', async (body, fields) => {
+  it.each(
+    fewOf(4, [
+      [{}, { id: 'required', name: 'required' }],
+      [
+        { id: 'a b', name: '' },
+        { id: 'malformed', name: 'required' },
+      ],
+      [
+        { id: '..', name: 'x'.repeat(121) },
+        { id: 'malformed', name: 'too_long' },
+      ],
+      [{ id: 'a', name: 5 }, { name: 'malformed' }],
+      [{ id: 'a', name: 'A', locale: 'german' }, { locale: 'malformed' }],
+      [{ id: 'a', name: 'A', locale: '' }, { locale: 'malformed' }],
+      [{ id: 'a', name: 'A', locale: 5 }, { locale: 'malformed' }],
+      [{ id: 'a', name: 'A', deepPath: '/accounts/b' }, { deepPath: 'malformed' }],
+      [{ id: 'a', name: 'A', deepPath: ['/accounts/a'] }, { deepPath: 'malformed' }],
+      [{ id: 'a', name: 'A', suspended: 'yes' }, { suspended: 'malformed' }],
+      [
+        { id: 'a', name: 'A', suspnded: true, group: 1 },
+        { suspnded: 'unknown', group: 'unknown' },
+      ],
+    ]),
+  )('names each wrong field of %j', async (body, fields) => {
     expect(await sync.call('POST', '/accounts', { body })).toMatchObject({ status: 400, body: invalid(fields) })
     expect(await listEvents()).toEqual([])
   })
@@ -97,14 +99,16 @@ describe('POST /api/v1/accounts', () => {
     expect(answer).toMatchObject({ status: 400, body: invalid({ ['__proto__']: 'unknown' }) })
   })
 
-  it.each([
-    ['text/plain', '{}', 'The Content-Type must be application/json, in UTF-8.'],
-    ['application/x+json', '{}', 'The Content-Type must be application/json, in UTF-8.'],
-    ['application/json', '', 'The body is not a JSON object.'],
-    ['application/json', '[]', 'The body is not a JSON object.'],
-    ['application/json', 'null', 'The body is not a JSON object.'],
-    ['application/json', '{"id":', 'The body is not a JSON object.'],
-  ])('refuses a body as %s that is %j', async (type, body, description) => {
+  it.each(
+    fewOf(3, [
+      ['text/plain', '{}', 'The Content-Type must be application/json, in UTF-8.'],
+      ['application/x+json', '{}', 'The Content-Type must be application/json, in UTF-8.'],
+      ['application/json', '', 'The body is not a JSON object.'],
+      ['application/json', '[]', 'The body is not a JSON object.'],
+      ['application/json', 'null', 'The body is not a JSON object.'],
+      ['application/json', '{"id":', 'The body is not a JSON object.'],
+    ]),
+  )('refuses a body as %s that is %j', async (type, body, description) => {
     const answer = await sync.call('POST', '/accounts', { body, headers: { 'Content-Type': type } })
     expect(answer).toMatchObject({ status: 400, body: refused('invalid_request', description) })
   })
@@ -128,7 +132,7 @@ describe('GET /api/v1/accounts/<accountId>', () => {
     expect((await sync.call('GET', '/accounts/acme', { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
   })
 
-  it.each(['beta', 'a%2fb', '%2e%2e%2f', '%00'])('answers 404 for %s', async (id) => {
+  it.each(fewOf(2, ['beta', 'a%2fb', '%2e%2e%2f', '%00']))('answers 404 for %s', async (id) => {
     const answer = await sync.call('GET', `/accounts/${id}`)
     expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
   })
@@ -223,12 +227,14 @@ describe('PATCH /api/v1/accounts/<accountId>', () => {
     ])
   })
 
-  it.each([
-    [{ name: null }, { name: 'required' }],
-    [{ suspended: null }, { suspended: 'malformed' }],
-    [{ id: 'beta' }, { id: 'differs' }],
-    [{ nmae: 'x' }, { nmae: 'unknown' }],
-  ])('refuses %j', async (body, fields) => {
+  it.each(
+    fewOf(3, [
+      [{ name: null }, { name: 'required' }],
+      [{ suspended: null }, { suspended: 'malformed' }],
+      [{ id: 'beta' }, { id: 'differs' }],
+      [{ nmae: 'x' }, { nmae: 'unknown' }],
+    ]),
+  )('refuses %j', async (body, fields) => {
     expect(await patch(body)).toMatchObject({ status: 400, body: invalid(fields) })
   })
 

@@ -7,7 +7,7 @@ import { dayMs } from '#lib/kernel/clock.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
-import { callersAtOnce } from '#lib/testing/sampling.ts'
+import { callersAtOnce, fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -85,7 +85,7 @@ describe('POST /api/v1/accounts with an Idempotency-Key', () => {
     expect(await deleteOldResponses(services.db, 100)).toBe(1)
   })
 
-  it.each(['', ' ', 'ä', '"', '"a', 'x'.repeat(129), 'a b'])('refuses the malformed %j', async (name) => {
+  it.each(fewOf(3, ['', ' ', 'ä', '"', '"a', 'x'.repeat(129), 'a b']))('refuses the malformed %j', async (name) => {
     const { status, body } = await post(acme, name)
     expect([status, body.error_description]).toEqual([400, 'The Idempotency-Key must have 1 to 128 ASCII characters.'])
   })

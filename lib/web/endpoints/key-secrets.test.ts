@@ -6,6 +6,7 @@ import { hourMs, minuteMs } from '#lib/kernel/clock.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
 import { startTestRotation, tryTestSecret } from '#lib/testing/rotations.ts'
+import { fewOf } from '#lib/testing/sampling.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 
@@ -171,17 +172,19 @@ describe('the rehearsal of a retirement', () => {
     expect(await rehearse({}, await makeTestKey(services))).toMatchObject({ status: 409, body: { error: 'conflict' } })
   })
 
-  it.each([
-    [{ minutes: 0 }, { minutes: 'out_of_range' }],
-    [{ minutes: 16 }, { minutes: 'out_of_range' }],
-    [{ minutes: 1.5 }, { minutes: 'malformed' }],
-    [{ minutes: '5' }, { minutes: 'malformed' }],
-    [{ secretId: 'ksec_x' }, { secretId: 'unknown' }],
-  ])('is 400 for %j', async (body, fields) => {
+  it.each(
+    fewOf(3, [
+      [{ minutes: 0 }, { minutes: 'out_of_range' }],
+      [{ minutes: 16 }, { minutes: 'out_of_range' }],
+      [{ minutes: 1.5 }, { minutes: 'malformed' }],
+      [{ minutes: '5' }, { minutes: 'malformed' }],
+      [{ secretId: 'ksec_x' }, { secretId: 'unknown' }],
+    ]),
+  )('is 400 for %j', async (body, fields) => {
     expect(await rehearse(body)).toMatchObject({ status: 400, body: { error: 'invalid_request', fields } })
   })
 
-  it.each(['', '[]', 'null', '{'])('is 400 for the body %j', async (body) => {
+  it.each(fewOf(2, ['', '[]', 'null', '{']))('is 400 for the body %j', async (body) => {
     expect((await rehearse(body)).status).toBe(400)
   })
 })

@@ -3,6 +3,7 @@ import { acceptsBackUrl } from '#lib/domain/links/return-addresses/back-url.ts'
 import { addReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { root } from '#lib/testing/people.ts'
+import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -40,18 +41,20 @@ describe('POST /api/v1/return-addresses', () => {
     expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it.each([
-    [{}, 400, { origin: 'required' }],
-    [{ origin: 5 }, 400, { origin: 'malformed' }],
-    [{ origin: '' }, 400, { origin: 'required' }],
-    [{ origin: 'crm.example' }, 400, { origin: 'scheme_missing' }],
-    [{ origin: 'http://crm.example' }, 400, { origin: 'insecure' }],
-    [{ origin: 'https://crm.example/path' }, 400, { origin: 'path' }],
-    [{ origin: 'https://a@crm.example' }, 400, { origin: 'credentials' }],
-    [{ origin: `https://${'x'.repeat(300)}.example` }, 400, { origin: 'too_long' }],
-    [{ origin, name: 'CRM' }, 400, { name: 'unknown' }],
-    [{ origin: 'https://taken.example' }, 409, { origin: 'taken' }],
-  ])('refuses %j with %i', async (body, status, fields) => {
+  it.each(
+    fewOf(3, [
+      [{}, 400, { origin: 'required' }],
+      [{ origin: 5 }, 400, { origin: 'malformed' }],
+      [{ origin: '' }, 400, { origin: 'required' }],
+      [{ origin: 'crm.example' }, 400, { origin: 'scheme_missing' }],
+      [{ origin: 'http://crm.example' }, 400, { origin: 'insecure' }],
+      [{ origin: 'https://crm.example/path' }, 400, { origin: 'path' }],
+      [{ origin: 'https://a@crm.example' }, 400, { origin: 'credentials' }],
+      [{ origin: `https://${'x'.repeat(300)}.example` }, 400, { origin: 'too_long' }],
+      [{ origin, name: 'CRM' }, 400, { name: 'unknown' }],
+      [{ origin: 'https://taken.example' }, 409, { origin: 'taken' }],
+    ]),
+  )('refuses %j with %i', async (body, status, fields) => {
     await addReturnAddress(services, root, { origin: 'https://taken.example' })
     expect(await add(body)).toMatchObject({ status, body: { fields } })
   })
@@ -97,10 +100,13 @@ describe('GET and DELETE /api/v1/return-addresses/<origin>', () => {
     expect(await accepts()).toBe(false)
   })
 
-  it.each(['https%3A%2F%2Fnone.example', 'none', '%00', 'https%3A%2F%2F%5Bx'])('answer 404 for %s', async (segment) => {
-    for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await sync.call(method, `/return-addresses/${segment}`)
-      expect([method, status, body.error]).toEqual([method, 404, 'not_found'])
-    }
-  })
+  it.each(fewOf(2, ['https%3A%2F%2Fnone.example', 'none', '%00', 'https%3A%2F%2F%5Bx']))(
+    'answer 404 for %s',
+    async (segment) => {
+      for (const method of ['GET', 'DELETE']) {
+        const { status, body } = await sync.call(method, `/return-addresses/${segment}`)
+        expect([method, status, body.error]).toEqual([method, 404, 'not_found'])
+      }
+    },
+  )
 })

@@ -9,6 +9,7 @@ import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { fewOf } from '#lib/testing/sampling.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 
@@ -118,19 +119,21 @@ describe('GET /api/v1/sessions', () => {
     expect(seen).toEqual([...ids.slice(3).toSorted(), ...ids.slice(0, 3).toSorted()])
   })
 
-  it.each([
-    ['', { accountId: 'required', userId: 'required' }],
-    ['accountId=&userId=', { accountId: 'required', userId: 'required' }],
-    ['accountId=%00', { accountId: 'malformed' }],
-    [`accountId=${'x'.repeat(65)}`, { accountId: 'too_long' }],
-    ['userId=%00', { userId: 'malformed' }],
-    ["userId=x' or 1=1 --", { userId: 'malformed' }],
-    ['userId=usr_x&limit=0', { limit: 'out_of_range' }],
-    ['userId=usr_x&cursor=x', { cursor: 'malformed' }],
-    [`userId=usr_x&cursor=${encodeCursor('/api/v1/refusals', '1 ases_x')}`, { cursor: 'malformed' }],
-    [`userId=usr_x&cursor=${encodeCursor('/api/v1/sessions', '1 \u0000')}`, { cursor: 'malformed' }],
-    [`userId=usr_x&cursor=${encodeCursor('/api/v1/sessions', `${'9'.repeat(16)} ases_x`)}`, { cursor: 'malformed' }],
-  ])('refuses %j', async (query, fields) => {
+  it.each(
+    fewOf(3, [
+      ['', { accountId: 'required', userId: 'required' }],
+      ['accountId=&userId=', { accountId: 'required', userId: 'required' }],
+      ['accountId=%00', { accountId: 'malformed' }],
+      [`accountId=${'x'.repeat(65)}`, { accountId: 'too_long' }],
+      ['userId=%00', { userId: 'malformed' }],
+      ["userId=x' or 1=1 --", { userId: 'malformed' }],
+      ['userId=usr_x&limit=0', { limit: 'out_of_range' }],
+      ['userId=usr_x&cursor=x', { cursor: 'malformed' }],
+      [`userId=usr_x&cursor=${encodeCursor('/api/v1/refusals', '1 ases_x')}`, { cursor: 'malformed' }],
+      [`userId=usr_x&cursor=${encodeCursor('/api/v1/sessions', '1 \u0000')}`, { cursor: 'malformed' }],
+      [`userId=usr_x&cursor=${encodeCursor('/api/v1/sessions', `${'9'.repeat(16)} ases_x`)}`, { cursor: 'malformed' }],
+    ]),
+  )('refuses %j', async (query, fields) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { error: 'invalid_request', fields } })
   })
 })
@@ -147,11 +150,14 @@ describe('DELETE /api/v1/sessions/<sessionId>', () => {
     expect(await listEnds()).toEqual([{ ...actor, account_id: 'acme', details }])
   })
 
-  it.each(['none', '%00', '%', '%27%20or%201=1%20--', 'x'.repeat(2_000)])('answers 404 for %j', async (id) => {
-    await open()
-    expect(await end(id)).toMatchObject({ status: 404, body: { error: 'not_found' } })
-    expect(await listEnds()).toEqual([])
-  })
+  it.each(fewOf(2, ['none', '%00', '%', '%27%20or%201=1%20--', 'x'.repeat(2_000)]))(
+    'answers 404 for %j',
+    async (id) => {
+      await open()
+      expect(await end(id)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+      expect(await listEnds()).toEqual([])
+    },
+  )
 })
 
 describe('the sessions of users whom the owner of the key does not manage', () => {

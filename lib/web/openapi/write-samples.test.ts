@@ -59,7 +59,7 @@ describe.each(sampleLanguages)('samples in %s', onlyOn('sqlite'), (language) => 
   beforeEach(({ skip }) => skip(reason !== undefined, reason))
 
   // In `npm test`, each operation in the first language and some in the others, and one that fails.
-  const ownTurn = sampled.filter((_, index) => isComplete || turn === 0 || index % 8 === turn)
+  const ownTurn = sampled.filter((_, index) => isComplete || turn === 0 || index % 16 === turn)
   const failing = sampled.filter(({ security }) => security?.includes('apiKey')).slice(0, isComplete ? undefined : 1)
   it.each(ownTurn)('run unchanged: $summary', async (operation) => {
     for (const sample of samplesOf(operation, language)) {
