@@ -58,8 +58,7 @@ describe('a command prints the same here and there, for', () => {
     })
   })
 
-  // In `npm test`, accounts and their import stand for the nouns, whose commands are declared alike.
-  completeOnly('users', async () => {
+  it('users', async () => {
     const person = ['--username', 'aa', '--email', 'aa@example.com', '--name', 'Zoë aa', '--role', 'agent']
     const one = await here('user', 'create', ...person, '--accounts', 'aa', '--json')
     const other = await there(
@@ -97,7 +96,7 @@ describe('a command prints the same here and there, for', () => {
     expect((await compare('user', 'deactivate', 'aa@example.com')).one.status).toBe(0)
   })
 
-  // Likewise.
+  // In `npm test`, accounts and users stand for the nouns, whose commands are declared alike.
   completeOnly('keys', async () => {
     await here('user', 'reactivate', 'aa')
     await here('user', 'reactivate', 'bb')
@@ -157,6 +156,7 @@ describe('a command prints the same here and there, for', () => {
     const fields = new URLSearchParams({ accountId: 'aa.json', backUrl: 'https://bb.example/' })
     const headers = { Authorization: `Bearer ${token()}` }
     await here('account', 'resume', 'aa.json')
+    await here('return-address', 'add', 'https://bb.example')
     const issued = await fetch(`${server().url}/auth/v1/sso`, { method: 'POST', headers, body: fields })
     const grantId = issued.headers.get('latchkey-grant-id') ?? ''
     for (const words of [

@@ -8,6 +8,9 @@ type Unit = Readonly<{ file: string; names: readonly string[]; shapes: ReadonlyS
 
 /** What a test costs besides its own time. */
 const minCostMs = 10
+/** What the first test of a file costs besides: loading the file. */
+const fileCostMs = 150
+
 /**
  * Few tests, of little time, that run every statement of these suites, and all that are always chosen.
  * @param isWhole whether the tests of a file are chosen together
@@ -21,12 +24,15 @@ export function chooseTests(suites: readonly SuiteStatements[], isWhole: (file: 
   )
   const wanted = new Set(units.flatMap(({ shapes }) => [...shapes]))
   const chosen: Unit[] = []
+  const files = new Set<string>()
   const take = (unit: Unit) => {
     for (const shape of unit.shapes) wanted.delete(shape)
     chosen.push(unit)
+    files.add(unit.file)
   }
   for (const unit of units) if (unit.isAlwaysChosen) take(unit)
-  const gainOf = ({ shapes, costMs }: Unit) => [...shapes].filter((shape) => wanted.has(shape)).length / costMs
+  const gainOf = ({ file, shapes, costMs }: Unit) =>
+    [...shapes].filter((shape) => wanted.has(shape)).length / (costMs + (files.has(file) ? 0 : fileCostMs))
   while (wanted.size > 0) {
     const gains = units.map((unit) => ({ unit, gain: gainOf(unit) }))
     take(gains.reduce((one, other) => (other.gain > one.gain ? other : one)).unit)

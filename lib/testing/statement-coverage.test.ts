@@ -94,6 +94,18 @@ describe('the chosen tests', () => {
     expect(choose([race, ran('other', end)])).toEqual({ a: ['race'] })
   })
 
+  it('are of few files', () => {
+    const [race, slow] = [
+      { ...ran('race'), isAlwaysChosen: true },
+      { ...ran('slow', end), ms: 200 },
+    ]
+    const suites: SuiteStatements[] = [
+      { engine: 'sqlite', file: 'a', tests: [ran('quick', end)] },
+      { engine: 'sqlite', file: 'b', tests: [race, slow] },
+    ]
+    expect(chooseTests(suites, () => false)).toEqual({ b: ['race', 'slow'] })
+  })
+
   it('are all of a file whose tests need each other, or none', () => {
     expect(choose([ran('one', find), ran('none')], true)).toEqual({ a: ['one', 'none'] })
     expect(choose([ran('of a test', ['select 1', 'lib/x.test.ts:1'])], true)).toEqual({})

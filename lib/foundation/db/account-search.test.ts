@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { listAccounts } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { listManaged } from '#lib/domain/accounts/accounts/managed-list-store.ts'
 import { toSearchText } from '#lib/domain/accounts/accounts/search-text.ts'
@@ -17,7 +16,7 @@ import { emptyDatabase, openTestServices, testSecret } from '#lib/testing/test-s
 import { makeVersion01 } from '#lib/testing/version-0-1/make-version-0-1.ts'
 
 async function openNew() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const variables = { DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
   const db = openDatabase(readEnv({ ...variables, ...(await emptyDatabase()) }), systemClock, 'command')

@@ -31,7 +31,7 @@ import {
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const families = 20_000
+const families = isComplete ? 20_000 : 8_000
 const folder = join(import.meta.dirname, '..', '..', '..')
 
 let services: TestServices

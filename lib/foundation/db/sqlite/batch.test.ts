@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type Database, type Db, databaseFile, isUniqueViolation } from '#lib/foundation/db/database.ts'
 import { migrate } from '#lib/foundation/db/migrate.ts'
 import { executeWithConsequences } from '#lib/foundation/db/sqlite/batch.ts'
@@ -32,7 +31,7 @@ let db: Database
 describe.each(['the commit thread', 'this thread'])('a statement with consequences on %s', (place) => {
   let dataDir: string
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+    dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
     const file = databaseFile(dataDir)
     const open = () => openSqlite(file, systemClock, 1)
     const thread = place === 'this thread' ? undefined : new CommitThread(file, 1)

@@ -1,8 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseFile, isUniqueViolation, nowMs, openDatabase } from '#lib/foundation/db/database.ts'
 import { EnvError, readEnv } from '#lib/kernel/env.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -40,7 +39,7 @@ describe('the embedded database', () => {
   })
 
   it('is readable by its owner alone, also in a folder that others may look into', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+    const dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
     chmodSync(dataDir, 0o755)
     const db = openDatabase(readEnv({ DATA_DIR: dataDir }), { now: () => 0 }, 'server')
     onTestFinished(() => db.destroy().then(() => rmSync(dataDir, { recursive: true })))
@@ -50,7 +49,7 @@ describe('the embedded database', () => {
 
   it('reads one clock, which stands still within a statement', async () => {
     let reading = 1_000
-    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+    const dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
     const db = openDatabase(readEnv({ DATA_DIR: dataDir }), { now: () => reading++ }, 'server')
     onTestFinished(async () => {
       await db.destroy()
@@ -111,7 +110,7 @@ describe('the embedded database', () => {
   })
 
   it('refuses a file that is none of its own, in one sentence', () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+    const dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     writeFileSync(databaseFile(dataDir), 'not a database, but long enough to be taken for the header of one'.repeat(20))
     expect(() => openDatabase(readEnv({ DATA_DIR: dataDir }), services.clock, 'server')).toThrow(
@@ -120,7 +119,7 @@ describe('the embedded database', () => {
   })
 
   it('refuses a folder that is a file, in one sentence', () => {
-    const dataDir = join(mkdtempSync(join(tmpdir(), 'latchkey-test-')), 'file')
+    const dataDir = join(mkdtempSync(join(inject('dataFolders'), 'data-')), 'file')
     writeFileSync(dataDir, '')
     expect(() => openDatabase(readEnv({ DATA_DIR: dataDir }), services.clock, 'server')).toThrow(
       new EnvError(`DATA_DIR ${dataDir} cannot be used: make it a folder that this user may write to.`),

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type Database, databaseFile } from '#lib/foundation/db/database.ts'
 import { migrate } from '#lib/foundation/db/migrate.ts'
 import { openSqlite, type SqliteConnection } from '#lib/foundation/db/sqlite/connection.ts'
@@ -21,7 +20,7 @@ let db: Database
 let other: SqliteConnection
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
   const open = () => openSqlite(databaseFile(dataDir), systemClock, 1)
   db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), lockWaitMs }) })
   other = open()

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type Database, databaseFile, isUniqueViolation } from '#lib/foundation/db/database.ts'
 import { migrate } from '#lib/foundation/db/migrate.ts'
 import { openSqlite, type SqliteConnection } from '#lib/foundation/db/sqlite/connection.ts'
@@ -22,7 +21,7 @@ let beforeCommit: () => void
 let beforeRollback: () => void
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  dataDir = mkdtempSync(join(inject('dataFolders'), 'data-'))
   texts = []
   beforeCommit = () => undefined
   beforeRollback = () => undefined
