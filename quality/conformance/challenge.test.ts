@@ -22,9 +22,9 @@ const slow = ['java']
 
 describe('a client that waits for a challenge gets a token', () => {
   it.for(challengedClients)('%s', async ([program, words], { skip }) => {
+    skip(!isComplete && slow.includes(program), 'only with npm run conformance')
     const missing = missingProgram(program)
     skip(missing !== undefined, missing)
-    skip(!isComplete && slow.includes(program), 'only with npm run conformance')
     const token = JSON.parse(await runProgram(program, words, variables))
     expect(token).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) })
   })

@@ -10,6 +10,7 @@ import {
   underDescribedMethod,
   withAnotherMember,
 } from './harness/api-document.ts'
+import { isComplete } from './harness/complete.ts'
 import { type Exchange, revalidate, startValidatingProxy } from './harness/validating-proxy.ts'
 import { latchkeyTarget } from './targets/target.ts'
 
@@ -38,11 +39,12 @@ describe('the endpoint journeys, behind a validating proxy', () => {
 describe('the validating proxy', () => {
   let exchanges: readonly Exchange[]
   beforeAll(async () => {
-    const asDescribed = proxy.exchanges.map((exchange) => ({
-      ...exchange,
-      request: underDescribedMethod(document, exchange.request),
-    }))
-    exchanges = await revalidate(asDescribed, document)
+    const toDescribed = ({ request }: Exchange) => underDescribedMethod(document, request)
+    const { judged = [], moved = [] } = Object.groupBy(proxy.exchanges, (exchange) =>
+      toDescribed(exchange) === exchange.request ? 'judged' : 'moved',
+    )
+    const asDescribed = moved.map((exchange) => ({ ...exchange, request: toDescribed(exchange) }))
+    exchanges = [...judged, ...(await revalidate(asDescribed, document))]
   })
 
   it('has seen no answer that contradicts the description', () => {
@@ -67,9 +69,10 @@ describe('the validating proxy', () => {
 
   it('would have noticed if any answer in JSON were another', async () => {
     const inJson = exchanges.filter(({ answer }) => answer.headers?.['content-type']?.startsWith('application/json'))
-    const again = await revalidate(inJson, withAnotherMember(document))
+    expect(inJson.length).toBeGreaterThan(100)
+    const ofEachKind = new Map(inJson.map((exchange) => [describeExchange(exchange), exchange])).values()
+    const again = await revalidate(isComplete ? inJson : [...ofEachKind], withAnotherMember(document))
     expect(again.filter(({ violations }) => violations.length === 0).map(describeExchange)).toEqual([])
-    expect(again.length).toBeGreaterThan(100)
   })
 
   // Prism ignores `dependentRequired`.

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, inject } from 'vitest'
 import { checkGeneratedClient } from './checks/generated-client.ts'
@@ -16,7 +17,10 @@ async function importBoth(name: string) {
 }
 
 async function generateHeyApi() {
-  await runTool('openapi-ts', ['--input', document, '--output', join(generated, 'hey-api'), '--no-log-file'])
+  const config = join(generated, 'hey-api.config.mjs')
+  const output = { path: join(generated, 'hey-api'), module: { extension: '.ts' } }
+  writeFileSync(config, `export default ${JSON.stringify({ input: document, output })}`)
+  await runTool('openapi-ts', ['--file', config, '--no-log-file'])
   return importBoth('hey-api')
 }
 

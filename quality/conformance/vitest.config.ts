@@ -11,6 +11,8 @@ export default defineConfig({
     reporters: ['verbose'],
     // Each file keeps to itself by itself.
     isolate: false,
+    // Node.js imports the product and the tests itself, and keeps them compiled.
+    experimental: { viteModuleRunner: false },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

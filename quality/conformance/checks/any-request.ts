@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../../lib/testing/any-character.ts'
 import { type Ask, formType } from '../../resilience/harness/http.ts'
 import { spellStandard } from './refused-requests.ts'
 
@@ -88,7 +89,7 @@ function anyValue(good: GoodValues): fc.Arbitrary<string> {
   return fc.oneof(
     anyOf([...Object.values(good), ...known]),
     anyOf(Object.values(good)).map((value) => value.slice(0, -1)),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: anyCharacter, maxLength: 40 }),
     fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
   )
 }

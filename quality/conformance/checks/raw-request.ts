@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../../lib/testing/any-character.ts'
 
 /** A request as it is written to a socket. */
 export type RawRequest = Readonly<{
@@ -223,7 +224,7 @@ function anyContent(ids: readonly string[]): fc.Arbitrary<readonly [type: string
     '',
   ]
   const brokenTypes = ['multipart/form-data', 'Multipart/Form-Data; boundary=x', 'multipart/mixed; boundary=x']
-  const text = fc.oneof(anyFlight(), printable, fc.string({ unit: 'binary', maxLength: 200 }), fc.constant(''))
+  const text = fc.oneof(anyFlight(), printable, fc.string({ unit: anyCharacter, maxLength: 200 }), fc.constant(''))
   return fc.oneof({ weight: 2, arbitrary: multipart }, fc.tuple(fc.constantFrom(...types, ...brokenTypes), text))
 }
 

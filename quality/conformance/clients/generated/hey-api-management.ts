@@ -1,4 +1,4 @@
-import * as sdk from '../../.generated/hey-api/sdk.gen'
+import * as sdk from '../../.generated/hey-api/sdk.gen.ts'
 import type { Reply } from './generated-client.ts'
 import { type ManagementClient, toLines } from './management-client.ts'
 

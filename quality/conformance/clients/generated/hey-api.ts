@@ -1,4 +1,4 @@
-import { createSignOnLink, introspectToken, issueTokens, revokeToken } from '../../.generated/hey-api/sdk.gen'
+import { createSignOnLink, introspectToken, issueTokens, revokeToken } from '../../.generated/hey-api/sdk.gen.ts'
 import type { ApiKey, GeneratedClient, Reply } from './generated-client.ts'
 
 type Fields = Readonly<{ response?: Response; data?: unknown; error?: unknown }>

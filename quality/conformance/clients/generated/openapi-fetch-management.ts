@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
-import { servers } from '../../.generated/openapi.json'
-import type { paths } from '../../.generated/openapi-typescript'
+import document from '../../.generated/openapi.json' with { type: 'json' }
+import type { paths } from '../../.generated/openapi-typescript.ts'
 import type { Reply } from './generated-client.ts'
 import { type ManagementClient, toLines } from './management-client.ts'
 
@@ -15,7 +15,7 @@ const ofKey = (keyId: string) => ({ params: { path: { keyId } } })
 
 /** openapi-fetch with the types of openapi-typescript. */
 export const client: ManagementClient = (accessToken) => {
-  const baseUrl = servers[0]?.url ?? ''
+  const baseUrl = document.servers[0]?.url ?? ''
   const { GET, POST, PUT, PATCH, DELETE } = createClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${accessToken}` },

@@ -1,10 +1,10 @@
 import createClient from 'openapi-fetch'
-import { servers } from '../../.generated/openapi.json'
-import type { paths } from '../../.generated/openapi-typescript'
+import document from '../../.generated/openapi.json' with { type: 'json' }
+import type { paths } from '../../.generated/openapi-typescript.ts'
 import { basicHeader, type GeneratedClient, type Reply } from './generated-client.ts'
 
 const { POST } = createClient<paths>({
-  baseUrl: servers[0]?.url ?? '',
+  baseUrl: document.servers[0]?.url ?? '',
   // openapi-fetch sends JSON unless it is told otherwise.
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
 })

@@ -1,4 +1,4 @@
-import { createSignOnLink, introspectToken, issueTokens, revokeToken } from '../../.generated/orval/latchkey'
+import { createSignOnLink, introspectToken, issueTokens, revokeToken } from '../../.generated/orval/latchkey.ts'
 import { basicHeader, type GeneratedClient, type Reply } from './generated-client.ts'
 
 const toReply = ({ status, data }: Readonly<{ status: number; data: unknown }>): Reply => ({ status, body: data })
