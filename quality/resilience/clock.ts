@@ -23,6 +23,7 @@ import { startWebhookReceiver } from './harness/webhook-receiver.ts'
 import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
 import { addReceiver, verifyDeliveries } from './ledger/verify-deliveries.ts'
+import { raceOn } from './race.ts'
 import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 export const clockTest: ResilienceTest = {
@@ -103,6 +104,8 @@ async function skewClocks(context: CaseContext): Promise<Finding> {
   const behind = await startSkewed(context, 'behind', -skewMs)
   const ways = [ahead, behind].flatMap((from) => [ahead, behind].map((to) => ({ from, to })))
   const field: Field = { fixtures, faults: new Faults(), openings: [] }
+  const raced = context.size === 'short' ? await raceOn(context, [ahead.send, behind.send]) : undefined
+  if (raced) field.faults.addAll(raced.faults, 'race')
   const person = await context.withServices(signInAgent)
   for (const way of ways) await carryOver(field, way, person.cookies)
   const running: Promise<void>[] = []
@@ -113,10 +116,10 @@ async function skewClocks(context: CaseContext): Promise<Finding> {
   await Promise.all(running)
   const { uses, messages } = await endSecrets(context, field, [ahead, behind])
   return {
-    size: `${field.openings.length} links, ${uses.length} uses of secrets`,
+    size: `${raced ? `${raced.size}, ` : ''}${field.openings.length} links, ${uses.length} uses of secrets`,
     faults: field.faults,
     figures:
-      `${describeOpenings(field.openings)}; ${uses.filter((isOver) => !isOver).length} uses of secrets before their end, ` +
+      `${raced ? `${raced.figures}; ` : ''}${describeOpenings(field.openings)}; ${uses.filter((isOver) => !isOver).length} uses of secrets before their end, ` +
       `${uses.filter((isOver) => isOver).length} after it; ${messages} webhook messages`,
   }
 }

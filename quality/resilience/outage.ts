@@ -1,9 +1,11 @@
 import { startPostgres } from '#lib/testing/postgres-server.ts'
+import { killBehindNginx } from './balancer.ts'
 import { withoutRetryWindow } from './edits.ts'
-import type { CaseContext } from './harness/case-context.ts'
+import type { CaseContext, Place } from './harness/case-context.ts'
 import { type Connections, measureConnections } from './harness/connections.ts'
 import { withServices } from './harness/databases.ts'
 import { addClient } from './harness/fixtures.ts'
+import type { Instance } from './harness/instance.ts'
 import { startLatencyProbe } from './harness/latency-probe.ts'
 import { findFreePort } from './harness/ports.ts'
 import { inTurn } from './harness/response-stats.ts'
@@ -28,7 +30,7 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: cutOff, sizes: complete, run: (context) => goThrough(context, cutOffRepeatedly) },
   {
     engine: 'postgres',
-    setUp: '2 instances, PostgreSQL restarted, then cut off',
+    setUp: '2 instances, PostgreSQL restarted, then cut off; then killed behind nginx',
     sizes: ['short'],
     run: (context) => goThrough(context, restartAndCutOff),
   },
@@ -128,32 +130,54 @@ export const outageTest: ResilienceTest = {
 const longestWaitMs = 5_000
 const instanceCount = 2
 
+type Running = Readonly<{ places: readonly Place[]; instances: Instance[] }>
+
 async function goThrough(context: CaseContext, trouble: Trouble): Promise<Finding> {
   const server = await startPostgres()
   const proxy = await TcpProxy.start(await findFreePort(), server.port)
   try {
     await server.createDatabase('latchkey')
-    return await observe({ context, server, proxy, faults: new Faults(), returns: [] }, trouble)
+    const stage = { context, server, proxy, faults: new Faults(), returns: [] }
+    const running = await startInstances(stage)
+    const finding = await observe(stage, running, trouble)
+    return context.size === 'short' ? await goOnBehindNginx(context, running, finding) : finding
   } finally {
     await proxy.close()
     await server.remove()
   }
 }
 
-async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
-  const { context, server, proxy, faults } = stage
+async function startInstances({ context, server, proxy }: Stage): Promise<Running> {
   const address = server.url('latchkey').replace(`:${server.port}/`, `:${proxy.port}/`)
   const settings = { DATABASE_URL: address, ...loadSettings }
-  const variables = await context.variables(settings)
-  const sends = []
-  for (let count = 0; count < instanceCount; count++)
-    sends.push((await context.start(await context.place(settings))).send)
+  const places: Place[] = []
+  for (let count = 0; count < instanceCount; count++) places.push(await context.place(settings))
+  const instances: Instance[] = []
+  for (const place of places) instances.push(await context.start(place))
+  return { places, instances }
+}
+
+/** Instead of `balancer`, which would start instances of its own. A missing nginx hides no fault. */
+async function goOnBehindNginx(
+  context: CaseContext,
+  { places, instances }: Running,
+  before: Finding,
+): Promise<Finding> {
+  if (before.faults.count > 0) return before
+  const { size, faults, figures } = await killBehindNginx(context, places, instances)
+  return { size: `${before.size}, ${size}`, faults, figures: `${before.figures}; behind nginx: ${figures}` }
+}
+
+async function observe(stage: Stage, { places, instances }: Running, trouble: Trouble): Promise<Finding> {
+  const { context, server, faults } = stage
+  const variables = places[0]?.variables ?? {}
+  const sends = instances.map(({ send }) => send)
   const program = await withServices(variables, addClient)
   const before = await measureConnections(server.url('latchkey'), sends, program)
-  const field = { variables, send: inTurn(sends), file: context.file('ledger'), faults, restMs: 20, mayAskTwice: false }
+  const field = { variables, send: inTurn(sends), file: context.file('ledger'), faults, mayAskTwice: false }
   const probe = startLatencyProbe(field.send)
   let size = ''
-  const load = { clients: context.pick(24, 12), keys: context.pick(200, 12, 40) }
+  const load = { clients: context.pick(24, 12), keys: context.pick(200, 12, 40), restMs: context.pick(20, 150, 20) }
   const experience = await runLoadDuring({ ...field, ...load }, async (stats) => {
     size = await trouble(stage, stats)
   })

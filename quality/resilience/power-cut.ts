@@ -20,7 +20,7 @@ import { ensureProgram } from './harness/system-programs.ts'
 import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { type Workload, work } from './ledger/load.ts'
+import { shortRestMs, type Workload, work } from './ledger/load.ts'
 import { addRotatedKeys } from './ledger/new-secrets.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
 import { verifyAnswers } from './ledger/verify-responses.ts'
@@ -84,8 +84,8 @@ type Recording = Readonly<{ files: Map<string, Buffer>; changes: Change[]; lines
 
 async function cutPower(context: CaseContext): Promise<Finding> {
   ensureProgram('strace', ['-o', '/dev/null', 'true'])
-  const recording = await record(context, context.pick(12_000, 2_000, 4_000))
-  const moments = chooseMoments(recording, context.pick(100, 4, 12))
+  const recording = await record(context, context.pick(12_000, 1_000, 4_000))
+  const moments = chooseMoments(recording, context.pick(100, 2, 12))
   const faults = new Faults()
   const disk = new Disk(recording.files)
   for (const [index, change] of recording.changes.entries()) {
@@ -136,7 +136,8 @@ async function record(context: CaseContext, forMs: number): Promise<Recording> {
   const instance = await context.start(await context.place(), recordInto(trace))
   const faults = new Faults()
   const counts = { unavailable: 0, over: false }
-  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, restMs: 0, ...counts }
+  const restMs = context.pick(0, shortRestMs, 0)
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, restMs, ...counts }
   const workFrom = Date.now()
   const atWork = work(workload)
   await sleep(forMs)

@@ -121,7 +121,8 @@ async function waitUntilReady(send: Send, child: ChildProcess, printed: () => st
     }
     const ready = await send({ path: '/readyz', timeoutMs: 2_000 }).catch(() => undefined)
     if (ready?.status === 200) return
-    await sleep(10)
+    // Each attempt takes a processor from the start.
+    await sleep(50)
   }
   child.kill('SIGKILL')
   throw new Error(`the product was not ready within ${startPatienceMs} ms: ${printed()}`)

@@ -12,7 +12,7 @@ import { Ledger } from './ledger.ts'
 import { addRotatableKeys, addRotatedKeys } from './new-secrets.ts'
 import { type RetryingWorkload, retryWindowMs, runRetryingLoad } from './retrying-load.ts'
 import { verifyDatabase } from './verify-database.ts'
-import { addReceiver, verifyDeliveries } from './verify-deliveries.ts'
+import { addReceiver, removeReceiver, verifyDeliveries } from './verify-deliveries.ts'
 import { verifyAnswers } from './verify-responses.ts'
 
 export type Field = Readonly<{
@@ -72,6 +72,7 @@ export async function runLoadDuring(
     await verifyDatabase(services, state, faults)
     await lookAtSilentOpenings(services, workload.openedInSilence, faults)
     await verifyDeliveries(services, receiver, faults)
+    await removeReceiver(services)
   })
   await ledger.close()
   const changed = [...keys.values()].filter(({ ended, retiring }) => ended.length > 0 || retiring !== undefined).length

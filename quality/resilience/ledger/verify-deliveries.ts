@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sealAllEvents } from '#lib/domain/events/journal/seal-events.ts'
 import { findHead, listEntries, measureBacklog } from '#lib/domain/events/journal/store.ts'
-import { addWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
+import { replayWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
+import { addWebhook, removeWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { listWebhookRows } from '#lib/domain/events/webhooks/store.ts'
 import type { EventKind } from '#lib/foundation/audit/event.ts'
 import type { Services } from '#lib/foundation/services.ts'
@@ -21,10 +22,16 @@ const usualKinds: readonly EventKind[] = [
 
 const patienceMs = 60_000
 
-/** @returns the webhook's ID */
-export async function addReceiver(services: Services, { url }: WebhookReceiver, kinds = usualKinds): Promise<string> {
+/** The endpoint gets the journal from its first entry. */
+export async function addReceiver(services: Services, { url }: WebhookReceiver, kinds = usualKinds): Promise<void> {
+  await sealAllEvents(services)
   const { id } = await addWebhook(services, testOperator, { url, kinds: [...kinds] })
-  return id
+  await replayWebhook(services, testOperator, { id, from: 1 })
+}
+
+/** Makes room for the receiver of another load. */
+export async function removeReceiver(services: Services): Promise<void> {
+  for (const { id } of await listWebhookRows(services.db)) await removeWebhook(services, testOperator, id)
 }
 
 /** Nobody waits half a minute for the claim of a killed process. */

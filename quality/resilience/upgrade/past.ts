@@ -35,7 +35,7 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
   const ledger = await Ledger.open(context.file('ledger'))
   const state = new AcknowledgedState()
   ledger.onEntry((entry) => state.add(entry))
-  const load = { send: instance.send, ledger, faults, restMs: 5, mayAskTwice: false }
+  const load = { send: instance.send, ledger, faults, restMs: context.pick(5, 50, 5), mayAskTwice: false }
   const workload = {
     ...fixtures,
     keysToRotate: [],
@@ -54,9 +54,11 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
     rotates: false,
   })
   const atWork = Promise.all([runRetryingLoad(workload, 9), commands.work()])
-  await sleep(context.pick(20_000, 3_000))
+  await sleep(context.pick(20_000, 1_000, 3_000))
   // Commands are slow.
-  for (const since = performance.now(); state.keys.size < 2 && performance.now() - since < longestMs; ) await sleep(100)
+  const leastKeys = context.pick(2, 1, 2)
+  for (const since = performance.now(); state.keys.size < leastKeys && performance.now() - since < longestMs; )
+    await sleep(100)
   workload.over = true
   commands.kill()
   await atWork

@@ -104,6 +104,14 @@ describe('trouble is a 503, and over as soon as it is over', () => {
     expect(await one(quick)).toBe(1)
   })
 
+  it('when the disk is full', async () => {
+    const single = openAt(services.env.databaseUrl ?? '', 1_000, 1)
+    const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(single).then(({ rows }) => rows[0])
+    const before = await pid()
+    await expect(sql`do $$ begin raise disk_full; end $$`.execute(single)).rejects.toMatchObject(unavailable)
+    expect(await pid()).toEqual(before)
+  })
+
   it('when the request has waited long enough altogether', async () => {
     const patient = openAt(services.env.databaseUrl ?? '', 5_000)
     await runWithWaitBudget(2_000, async () => {
