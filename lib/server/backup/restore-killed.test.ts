@@ -159,7 +159,9 @@ describe('a restore that is killed', () => {
     return inItsMidst
   }
 
-  it('has not happened, however far it was, and can be repeated', async () => {
+  // In `npm test`, migrate.test.ts kills a process in its transaction on PostgreSQL.
+  const engines = isComplete ? {} : onlyOn('sqlite')
+  it('has not happened, however far it was, and can be repeated', engines, async () => {
     let killedInItsMidst = 0
     for (const delayMs of [0, 20, 50, 100, 200, 0, 20, 50]) {
       const before = await look()

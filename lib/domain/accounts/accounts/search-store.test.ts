@@ -10,7 +10,7 @@ import { grantAccountAccess, listAccountsWithAccess } from '#lib/domain/people/u
 import { engineOf } from '#lib/foundation/db/engine.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser } from '#lib/testing/people.ts'
-import { isComplete } from '#lib/testing/sampling.ts'
+import { completeOnly, isComplete } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 type Named = Readonly<{ id: string; name: string }>
@@ -160,7 +160,8 @@ describe('among more accounts than a scan by name reads', () => {
     ...['\u043e\u043b\u043e\u043a', '\u041c\u041e', 'even odd', 'crowd 17 zeb', 'c-5499', 'c-549', 'odd zulu'],
   ]
 
-  it('finds a rare word at any position', async () => {
+  // In `npm test`, the words are looked for below: among suspended accounts, and in access lists.
+  completeOnly('finds a rare word at any position', async () => {
     for (const query of queries) {
       const expected = findAmong([...crowd, ...last], query)
       expect(expected.length, query).toBeLessThan(limit)
@@ -168,7 +169,8 @@ describe('among more accounts than a scan by name reads', () => {
     }
   })
 
-  it('puts the exact match first among many names that start with it', async () => {
+  // In `npm test`, launcher.test.ts finds the exact match among more results than it shows.
+  completeOnly('puts the exact match first among many names that start with it', async () => {
     expect((await find('c-5')).slice(0, 1)).toEqual(['c-5'])
     expect((await find('crowd 5 odd')).slice(0, 1)).toEqual(['c-5'])
     for (const query of ['c', 'cr', 'crowd', 'odd', 'even', 'row odd']) expect(await find(query)).toHaveLength(limit)
