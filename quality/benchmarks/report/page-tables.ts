@@ -93,20 +93,23 @@ function formatRatio(oursThere: Series | undefined, theirs: Series | undefined):
   return medianRatio(one ?? [], other ?? []).toFixed(2)
 }
 
+/** For each scenario: what was measured, and its median and p99 on each target. */
 export function formatFigureTables(figures: Results['figures']): string[] {
   const byScenario = Map.groupBy(figures, ({ scenario }) => scenario)
-  return [...byScenario].flatMap(([scenario, all]) => [
-    `## ${titleOf(scenario)}`,
-    describeLoad(all),
-    formatMarkdownTable(
-      ['Target', 'Measured', 'Median', 'p99', 'Samples'],
-      all.map(({ target, subject, unit, median: middle, p99, count }) => [
-        target,
-        subject,
-        unit === 'ms' ? `${middle.toFixed(1)} ms` : `${Math.round(middle)} per second`,
-        unit === 'ms' ? `${p99.toFixed(1)} ms` : '–',
-        String(count),
-      ]),
-    ),
-  ])
+  return [...byScenario].flatMap(([scenario, all]) => {
+    const targets = [...new Set(all.map(({ target }) => target))]
+    const rows = [...Map.groupBy(all, ({ subject }) => subject)].map(([subject, own]) => [
+      subject,
+      ...targets.map((name) => formatFigure(own.find(({ target }) => target === name))),
+      String(Math.min(...own.map(({ count }) => count))),
+    ])
+    const headings = ['Median, p99', ...targets, 'Samples']
+    return [`## ${titleOf(scenario)}`, describeLoad(all), formatMarkdownTable(headings, rows)]
+  })
+}
+
+function formatFigure(figure: Results['figures'][number] | undefined): string {
+  if (!figure) return '–'
+  const { unit, median: middle, p99 } = figure
+  return unit === 'ms' ? `${middle.toFixed(1)}, ${p99.toFixed(1)} ms` : `${Math.round(middle)} per second`
 }
