@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { chooseTests } from '../lib/testing/choose-tests.ts'
 import { isWhole, runsOnBoth, runsSameStatements } from '../lib/testing/postgres-suites.ts'
 import { findNotRun, findUncovered, type SuiteStatements } from '../lib/testing/statement-coverage.ts'
-import { runStep } from './run-to-end.ts'
+import { finishAll, runStep } from './run-to-end.ts'
 
 /**
  * Runs the unit tests on SQLite, and on PostgreSQL those that it takes to run every statement there, and all that
  * differ by engine or in which something happens at once.
+ * @param besidePostgres runs while tests wait for PostgreSQL
  * @throws Error that names the statements and tests which ran only on SQLite
  */
-export async function runUnitTests(): Promise<void> {
+export async function runUnitTests(besidePostgres = async () => {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-statements-'))
   const variables = { TEST_STATEMENTS: join(folder, 'statements'), TEST_CHOSEN: join(folder, 'chosen.json') }
   const readSuites = (): SuiteStatements[] =>
@@ -23,7 +24,8 @@ export async function runUnitTests(): Promise<void> {
     await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', '--project', 'sqlite'], { TEST_STATEMENTS })
     const suites = readSuites().filter(({ file }) => runsOnBoth(file))
     writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, isWhole)))
-    await runStep('Unit tests on PostgreSQL …', 'vitest/vitest.mjs', ['run', '--project', 'postgres'], variables)
+    const options = ['run', '--project', 'postgres']
+    await finishAll([runStep('Unit tests on PostgreSQL …', 'vitest/vitest.mjs', options, variables), besidePostgres()])
     requireBothEngines(readSuites())
   } finally {
     rmSync(folder, { recursive: true })

@@ -22,10 +22,14 @@ await runToEnd(async () => {
   }
 })
 
-/** Building goes last: the servers of unit tests run from source, and the check reads types that the build replaces. */
+/** Building waits for the check, which reads types that the build replaces. */
 async function checkAndTest(): Promise<void> {
-  await finishAll([checkSources(), runUnitTests()])
-  await runScript('Build …', 'scripts/build.ts')
+  const checked = checkSources()
+  const build = async () => {
+    await checked
+    await runScript('Build …', 'scripts/build.ts')
+  }
+  await finishAll([checked, runUnitTests(build)])
 }
 
 async function judgeFromOutside(): Promise<void> {
