@@ -32,9 +32,6 @@ const unvisited: Readonly<Record<string, string>> = {
   '/activity/webhooks: resume': 'As above.',
 }
 
-/** Each visitor walks in several, as a page mostly waits. */
-const tabs = 3
-
 type Visitor = Readonly<{
   name: string
   context: BrowserContext
@@ -45,6 +42,8 @@ type Visitor = Readonly<{
   follows?: boolean
   /** Types into each dialog before leaving it. */
   types?: boolean
+  /** Managers walk in several, as a page mostly waits. */
+  tabs: number
 }>
 
 /** What all visitors saw: kinds of URLs, contents that were measured, and dialogs that hold typed text. */
@@ -89,11 +88,12 @@ async function prepareVisitors(browser: Browser, site: Installation, data: Crawl
   await (await signedIn(data.owner, [])).context.close()
   await addFactors(site, data.owner, owner.context)
   return [
-    { ...owner, types: true },
-    { ...(await signedIn(data.admin, data.adminsPages)), follows: true },
-    await signedIn(data.agent, data.agentsPages),
+    { ...owner, types: true, tabs: 3 },
+    { ...(await signedIn(data.admin, data.adminsPages)), follows: true, tabs: 3 },
+    { ...(await signedIn(data.agent, data.agentsPages)), tabs: 1 },
     {
       name: 'signed out',
+      tabs: 1,
       context: await browser.newContext({ baseURL: site.baseUrl }),
       pages: ['/sign-in', ...data.openPages, ...Object.keys(refusals)],
     },
@@ -112,7 +112,7 @@ async function addFactors({ world }: Installation, person: TestPerson, context: 
 /** Follows the links from the start pages, one of each kind. @returns the faults, each with its page */
 async function crawl(baseUrl: string, visitor: Visitor, all: Site): Promise<string[]> {
   const walk = new Walk(visitor, baseUrl)
-  await Promise.all(Array.from({ length: tabs }, () => walkInTab(visitor, walk, all)))
+  await Promise.all(Array.from({ length: visitor.tabs }, () => walkInTab(visitor, walk, all)))
   for (const kind of walk.own) all.kinds.add(kind)
   return walk.faults
 }
