@@ -16,7 +16,10 @@ export function sampleSize(complete: number): number {
   return isComplete ? complete : Math.ceil(complete / nth)
 }
 
-/** The cases of a table that go one way with different input; in `npm test`, these few, spread over the table. */
+/**
+ * The cases of a table that go one way with different input; in `npm test`, these few, spread over the table. Not where
+ * each case is another statement.
+ */
 export function fewOf<T extends readonly [unknown, ...unknown[]] | string | object>(
   few: number,
   cases: readonly T[],

@@ -227,20 +227,18 @@ describe('the invitation of a provisioned user', () => {
 })
 
 describe('GET /scim/v2/Users', () => {
-  it.each(
-    fewOf(3, [
-      'userName eq "anna.baker@corp.example"',
-      'USERNAME EQ "Anna.Baker@corp.example"',
-      'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "anna.baker@corp.example"',
-      'externalId eq "a-1"',
-      'emails.value eq "anna@corp.example"',
-      'emails[value eq "ANNA@corp.example"]',
-      'emails[type eq "work" and primary eq true].value eq "anna@corp.example"',
-      'active eq true and externalId eq "a-1"',
-      'active eq "True" and (externalId eq "a-1" or externalId eq "none")',
-      'not (active eq false) and externalId eq "a-1"',
-    ]),
-  )('finds one user by %s', async (filter) => {
+  it.each([
+    'userName eq "anna.baker@corp.example"',
+    'USERNAME EQ "Anna.Baker@corp.example"',
+    'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "anna.baker@corp.example"',
+    'externalId eq "a-1"',
+    'emails.value eq "anna@corp.example"',
+    'emails[value eq "ANNA@corp.example"]',
+    'emails[type eq "work" and primary eq true].value eq "anna@corp.example"',
+    'active eq true and externalId eq "a-1"',
+    'active eq "True" and (externalId eq "a-1" or externalId eq "none")',
+    'not (active eq false) and externalId eq "a-1"',
+  ])('finds one user by %s', async (filter) => {
     const { body } = await directory.call('POST', '/Users', { body: anna })
     await directory.addUser('other@corp.example', { externalId: 'A-1' })
     const found = await directory.call('GET', `/Users?filter=${encodeURIComponent(filter)}`)
