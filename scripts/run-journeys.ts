@@ -10,6 +10,8 @@ import { runStep } from './run-to-end.ts'
 export async function runJourneys(args: readonly string[]): Promise<void> {
   // Journeys use cases that verify passkeys, in processes of Playwright.
   process.env.NODE_OPTIONS ??= '--disable-warning=ExperimentalWarning'
+  // Node.js strips types by itself, where Playwright would translate each file first.
+  process.env.PW_DISABLE_TS_ESM ??= '1'
   process.env.E2E_BROWSER ??= await ensureBrowser()
   const nginxMissing = ensureNginx()
   if (nginxMissing) {
