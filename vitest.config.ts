@@ -7,13 +7,11 @@ const include = [
   'lib/**/*.test.ts',
   'cli/**/*.test.ts',
   'app/**/*.test.ts',
-  'components/**/*.test.ts',
   'scripts/**/*.test.ts',
   'examples/**/*.test.ts',
   // Conformance has its own configuration.
   'quality/{benchmarks,resilience}/*.test.ts',
   'quality/benchmarks/*/*.test.ts',
-  'server.test.ts',
 ]
 
 const all = globSync(include)
@@ -31,6 +29,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Importing the product again for each file takes as long as its tests.
     isolate: false,
+    // Node.js imports the product itself, and keeps it compiled.
+    experimental: { viteModuleRunner: false },
     // Of Node.js, about algorithms that the verification of passkeys asks for.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     ...(process.env.TEST_STATEMENTS && { runner: 'lib/testing/statement-runner.ts' }),
@@ -42,6 +42,16 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'sqlite', include: onSqlite } },
+      // It has no JSX.
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['components/**/*.test.ts'],
+          globalSetup: [],
+          experimental: { viteModuleRunner: true },
+        },
+      },
       {
         extends: true,
         test: { name: 'postgres', include: onPostgres, globalSetup: ['lib/testing/postgres-setup.ts'] },

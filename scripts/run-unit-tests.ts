@@ -21,7 +21,8 @@ export async function runUnitTests(besidePostgres = async () => {}): Promise<voi
     )
   try {
     const { TEST_STATEMENTS } = variables
-    await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', '--project', 'sqlite'], { TEST_STATEMENTS })
+    const projects = ['--project', 'sqlite', '--project', 'components']
+    await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', ...projects], { TEST_STATEMENTS })
     const suites = readSuites().filter(({ file }) => runsOnBoth(file))
     writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, isWhole)))
     const options = ['run', '--project', 'postgres']

@@ -1,4 +1,5 @@
-import { cookies } from 'next/headers'
+// With its extension, Node.js finds it as well as the bundler.
+import { cookies } from 'next/headers.js'
 import type { OwnPreferences } from '#lib/domain/people/users/user.ts'
 import { languages } from '#lib/foundation/i18n/languages.ts'
 import {
