@@ -148,27 +148,24 @@ function watchStatements(): State {
 
 /** A statement of a test may be one of the product, too: it is looked up each time. */
 function locate({ places }: State, sql: string): string {
-  const inTest = findPlace(rawLines)
-  if (isForeign(inTest)) return inTest
   const place = findPlace()
-  places.set(sql, place)
+  if (!isForeign(place)) places.set(sql, place)
   return place
 }
 
-/** @param format takes the place of the usual one, which looks each line up in its source map */
-function findPlace(format = Error.prepareStackTrace): string {
+function findPlace(): string {
   const { stackTraceLimit, prepareStackTrace } = Error
-  Object.assign(Error, { stackTraceLimit: stackDepth, prepareStackTrace: format })
-  const lines = new Error('where').stack?.split('\n').slice(1) ?? []
+  Object.assign(Error, { stackTraceLimit: stackDepth, prepareStackTrace: toLines })
+  const lines = new Error('where').stack?.split('\n') ?? []
   Object.assign(Error, { stackTraceLimit, prepareStackTrace })
-  const line = lines.find((each) => each.includes(root) && !passesOn.test(each)) ?? ''
-  return toPath(/([^( ]+?):\d+\)?$/.exec(line)?.[1] ?? '')
+  return toPath(lines.find((each) => each.includes(root) && !passesOn.test(each)) ?? '')
 }
 
-function rawLines(_: Error, sites: NodeJS.CallSite[]): string {
-  return ['', ...sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}:0`)].join('\n')
+function toLines(_: Error, sites: NodeJS.CallSite[]): string {
+  return sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}`).join('\n')
 }
 
+/** Of a file as Vitest imports it, or of a line in it. */
 function toPath(place: string): string {
-  return place.replace(/^file:\/\//, '').replace(`${root}/`, '')
+  return place.replace(/^file:\/\/|\?vitest=\d+/g, '').replace(`${root}/`, '')
 }
