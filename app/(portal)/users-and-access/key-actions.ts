@@ -13,3 +13,6 @@ export const keyActions = {
   'extend-key': { label: 'keys.extend', isOpen: mayExtend },
   'revoke-key': { label: 'keys.revoke', isOpen: isRevocable, danger: true },
 } as const satisfies Readonly<Record<string, NounAction<ApiKey>>>
+
+export type KeyAction = keyof typeof keyActions
+export type KeyActionLabel = (typeof keyActions)[KeyAction]['label']

@@ -21,3 +21,6 @@ export const userActions = {
   'deactivate-user': { label: 'users.deactivate', isOpen: isActive, danger: true, run: deactivateUser },
   'reactivate-user': { label: 'users.reactivate', isOpen: (user) => !isActive(user), run: reactivateUser },
 } as const satisfies Readonly<Record<string, NounAction<Subject>>>
+
+export type UserAction = keyof typeof userActions
+export type UserActionLabel = (typeof userActions)[UserAction]['label']

@@ -8,7 +8,7 @@ import {
   userAccountsHref,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
-import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
+import { type KeyAction, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/domain/keys/api-keys/find-api-keys.ts'
@@ -48,7 +48,7 @@ export async function findKeyDialog(context: DialogContext) {
 
 function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   if (name === 'key-created') return key.state !== 'revoked'
-  return name in keyActions && keyActions[name as keyof typeof keyActions].isOpen(key)
+  return name in keyActions && keyActions[name as KeyAction].isOpen(key)
 }
 
 async function NewKeyDialog({ context }: Props) {

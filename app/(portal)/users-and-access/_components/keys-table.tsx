@@ -6,7 +6,7 @@ import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { dialogHref, keyHref, type ListState } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
+import { type KeyActionLabel, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { MenuSection } from '#components/ui/menu.tsx'
@@ -121,7 +121,7 @@ async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'
           subject={apiKey}
           names={['edit-key', 'disable-key', 'enable-key', 'revoke-key']}
           hrefOf={(name) => dialogHref(listState, name, apiKey.id)}
-          labelOf={t}
+          labelOf={(label: KeyActionLabel) => t(label)}
         />
       </MenuSection>
     </RowMenu>

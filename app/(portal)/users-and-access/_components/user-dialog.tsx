@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { changeUserAction } from '#app/(portal)/users-and-access/actions.ts'
 import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
-import { userActions } from '#app/(portal)/users-and-access/user-actions.ts'
+import { type UserAction, userActions } from '#app/(portal)/users-and-access/user-actions.ts'
 import { listActiveKeysOf } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
 import { type FactorReset, previewFactorReset } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
@@ -45,7 +45,7 @@ export async function findUserDialog(context: DialogContext) {
   )
 }
 
-function isUserAction(name: string): name is keyof typeof userActions {
+function isUserAction(name: string): name is UserAction {
   return name in userActions
 }
 

@@ -12,7 +12,7 @@ import {
   userHref,
   userSortHref,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { userActions } from '#app/(portal)/users-and-access/user-actions.ts'
+import { type UserAction, type UserActionLabel, userActions } from '#app/(portal)/users-and-access/user-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
@@ -132,8 +132,9 @@ async function UserState({ user }: UserProps) {
 
 async function UserMenu({ actor, user, listState }: RowProps) {
   const t = await portalTranslator('usersAndAccess')
-  const hrefOf = (name: keyof typeof userActions) => dialogHref(listState, name, user.id)
-  const offered = { actions: userActions, subject: { ...user, isSelf: user.id === actor.userId }, hrefOf, labelOf: t }
+  const hrefOf = (name: UserAction) => dialogHref(listState, name, user.id)
+  const labelOf = (label: UserActionLabel) => t(label)
+  const offered = { actions: userActions, subject: { ...user, isSelf: user.id === actor.userId }, hrefOf, labelOf }
   return (
     <RowMenu label={t('actionsFor', { name: user.name })}>
       <MenuSection>

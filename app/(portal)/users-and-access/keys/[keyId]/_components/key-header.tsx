@@ -4,7 +4,7 @@ import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { KeyState } from '#app/(portal)/users-and-access/_components/key-state.tsx'
-import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
+import { type KeyAction, type KeyActionLabel, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { Code } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -22,8 +22,9 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
   const { id, name, state } = apiKey
   const isRotating = secrets.some((secret) => secret.state === 'retiring')
   const mayRotate = state === 'active' || state === 'disabled'
-  const hrefOf = (action: keyof typeof keyActions) => keyDialogHref(id, action)
-  const offered = { actions: keyActions, subject: apiKey, hrefOf, labelOf: t }
+  const hrefOf = (action: KeyAction) => keyDialogHref(id, action)
+  const labelOf = (label: KeyActionLabel) => t(label)
+  const offered = { actions: keyActions, subject: apiKey, hrefOf, labelOf }
   return (
     <DetailHeader
       icon={

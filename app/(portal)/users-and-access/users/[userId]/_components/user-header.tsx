@@ -4,7 +4,7 @@ import { ActionButtons, ActionEntries } from '#app/(portal)/_lists/noun-actions.
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { userActions } from '#app/(portal)/users-and-access/user-actions.ts'
+import { type UserAction, type UserActionLabel, userActions } from '#app/(portal)/users-and-access/user-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { State } from '#components/ui/state.tsx'
 import { opensAllAccounts, type User, userState } from '#lib/domain/people/users/user.ts'
@@ -21,12 +21,13 @@ type Props = Readonly<{
 export async function UserHeader({ actor, user, hasFactor }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, username, email, role } = user
-  const hrefOf = (action: keyof typeof userActions) => userDialogHref(id, action)
+  const hrefOf = (action: UserAction) => userDialogHref(id, action)
+  const labelOf = (label: UserActionLabel) => t(label)
   const offered = {
     actions: userActions,
     subject: { ...user, hasFactor, isSelf: id === actor.userId },
     hrefOf,
-    labelOf: t,
+    labelOf,
   }
   return (
     <DetailHeader
