@@ -2,6 +2,7 @@ import { type Migration, type MigrationResult, Migrator } from 'kysely/migration
 import { awaitDatabase } from '#lib/foundation/db/await-database.ts'
 import { refuseBackup } from '#lib/foundation/db/copy/backup-mark.ts'
 import { type Database, openDatabase } from '#lib/foundation/db/database.ts'
+import { hasTable } from '#lib/foundation/db/has-table.ts'
 import * as baseline from '#lib/foundation/db/migrations/0100-baseline.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
 import { type Env, EnvError } from '#lib/kernel/env.ts'
@@ -43,7 +44,9 @@ export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void
  * @throws EnvError if the database has a newer schema, or that of an early build of 0.1
  */
 export async function migrate(db: Database, steps = migrations): Promise<readonly string[]> {
-  const former = [...((await listRecordedSteps(db)) ?? [])].filter(isFormerStep)
+  const seen = await listRecordedSteps(db)
+  if (seen && compareSteps(seen, steps) === 'newest') return []
+  const former = [...(seen ?? [])].filter(isFormerStep)
   if (former.length > 0 && !former.includes(lastFormerStep)) throw new EnvError(tooOld)
   const { error, results = [] } = await createMigrator(db, adoptAfter(former, steps)).migrateToLatest()
   if (error) throw explain(error)
@@ -74,9 +77,12 @@ export async function listPendingSteps(db: Database): Promise<readonly string[]>
 /** How a schema relates to this version: `none` of ours, older, current, or newer. */
 export async function compareSchema(db: Database): Promise<'none' | 'older' | 'newest' | 'newer'> {
   const seen = await listRecordedSteps(db)
-  if (!seen) return 'none'
-  if (![...seen].every((name) => isFormerStep(name) || Object.hasOwn(migrations, name))) return 'newer'
-  return Object.keys(migrations).every((name) => seen.has(name)) ? 'newest' : 'older'
+  return seen ? compareSteps(seen, migrations) : 'none'
+}
+
+function compareSteps(seen: ReadonlySet<string>, steps: Steps): 'older' | 'newest' | 'newer' {
+  if (![...seen].every((name) => isFormerStep(name) || Object.hasOwn(steps, name))) return 'newer'
+  return Object.keys(steps).every((name) => seen.has(name)) ? 'newest' : 'older'
 }
 
 /** Whether every migration of this version has run, in one cheap statement. */
@@ -87,8 +93,7 @@ export async function hasNewestSchema(db: Database): Promise<boolean> {
 
 /** Undefined in a database without our tables. */
 async function listRecordedSteps(db: Database): Promise<ReadonlySet<string> | undefined> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  return tables.some((table) => table.name === 'kysely_migration') ? listSeenSteps(db) : undefined
+  return (await hasTable(db, 'kysely_migration')) ? listSeenSteps(db) : undefined
 }
 
 async function listSeenSteps(db: Database): Promise<ReadonlySet<string>> {

@@ -4,8 +4,8 @@ import {
   retirePendingSecrets,
   retireSecrets,
 } from '#lib/domain/keys/api-keys/restore-store.ts'
-import { hasTable } from '#lib/foundation/db/copy/rows.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
+import { hasTable } from '#lib/foundation/db/has-table.ts'
 import type { RestoreFacts } from '#lib/server/backup/finalize-restore.ts'
 import { readIfPossible } from '#lib/server/backup/previous-database.ts'
 

@@ -1,7 +1,8 @@
 import { findEntry, findHead, findNewestIssuer } from '#lib/domain/events/journal/store.ts'
-import { copyTables, deleteRows, hasTable } from '#lib/foundation/db/copy/rows.ts'
+import { copyTables, deleteRows } from '#lib/foundation/db/copy/rows.ts'
 import { chainedTables } from '#lib/foundation/db/copy/stored-tables.ts'
 import type { Db, DbTransaction } from '#lib/foundation/db/database.ts'
+import { hasTable } from '#lib/foundation/db/has-table.ts'
 import { setIssuer } from '#lib/foundation/server-keys/store.ts'
 
 /**

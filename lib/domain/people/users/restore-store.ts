@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { hasTable } from '#lib/foundation/db/copy/rows.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
+import { hasTable } from '#lib/foundation/db/has-table.ts'
 
 const pageRows = 500
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '#lib/foundation/db/database.ts'
 import { engineOf } from '#lib/foundation/db/engine.ts'
+import { hasTable } from '#lib/foundation/db/has-table.ts'
 import { EnvError } from '#lib/kernel/env.ts'
 
 /** The setting that marks a backup: when it was made, in Unix milliseconds. */
@@ -27,14 +27,9 @@ export async function findBackupMark(db: Db): Promise<number | undefined> {
 
 /** @throws EnvError if this is a backup: simply moved into place, it would reactivate what was revoked since */
 export async function refuseBackup(db: Db): Promise<void> {
-  if (engineOf(db) === 'postgres' || !(await hasSettings(db))) return
+  if (engineOf(db) === 'postgres' || !(await hasTable(db, 'settings'))) return
   if ((await findBackupMark(db)) === undefined) return
   throw new EnvError(
     'latchkey.db in DATA_DIR is a backup, which may bring back what was revoked since: move it elsewhere and use latchkey restore <file>.',
   )
-}
-
-async function hasSettings(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = 'settings'`.execute(db)
-  return rows.length > 0
 }

@@ -67,11 +67,6 @@ export async function copyTables(
   }
 }
 
-/** Whether the database has the table: one of a former version may not. */
-export async function hasTable(db: Db, table: TableName): Promise<boolean> {
-  return (await db.introspection.getTables()).some(({ name }) => name === table)
-}
-
 /** Deletes every row of a table. */
 export async function deleteRows(db: Db, table: TableName): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(db)
