@@ -1,7 +1,7 @@
 import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
 import type { Size } from './harness/case-context.ts'
 import type { Engine } from './harness/databases.ts'
-import type { ResilienceTest } from './resilience-test.ts'
+import type { Case, ResilienceTest } from './resilience-test.ts'
 
 /** The tests to run, and their size. */
 export type Choice = Readonly<{
@@ -28,13 +28,30 @@ export function readChoice(words: readonly string[], all: readonly ResilienceTes
   const names = all.map(({ name }) => name).join(', ')
   if (unknown !== undefined) throw new UsageError(`There is no test "${unknown}": choose from ${names}.`)
   const engine = readEngine(values.engine)
-  return {
+  const choice: Choice = {
     resilienceTests: all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     size: values.short ? 'short' : 'full',
     engines: engine === undefined ? ['sqlite', 'postgres'] : [engine],
     mutations: values.sabotage ?? false,
     minutes: readMinutes(values.minutes),
   }
+  const cases = chosenCases(choice)
+  const idle = positionals.find((name) => !cases.some(({ test }) => test.name === name))
+  // It would pass without having run.
+  if (idle !== undefined) throw new UsageError(`"${idle}" has no case of its own here: other tests cover it.`)
+  return choice
+}
+
+/** The cases of a size on the chosen engines. */
+export function chosenCases({
+  resilienceTests: chosen,
+  engines,
+  mutations,
+  size,
+}: Choice): { test: ResilienceTest; tried: Case }[] {
+  const all = chosen.flatMap((test) => test.cases.map((tried) => ({ test, tried })))
+  const actualSize = mutations ? 'proof' : size
+  return all.filter(({ tried }) => engines.includes(tried.engine) && (tried.sizes?.includes(actualSize) ?? true))
 }
 
 function readMinutes(text: string | undefined): number | undefined {

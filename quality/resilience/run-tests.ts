@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { formatTable } from '../../cli/output.ts'
 import { root } from '../../scripts/run-to-end.ts'
 import { resilienceTests } from './catalogue.ts'
-import type { Choice } from './choice.ts'
+import { type Choice, chosenCases } from './choice.ts'
 import { Databases, engineNames } from './harness/databases.ts'
 import { onInterrupt } from './interrupt.ts'
 import { buildMutated } from './mutated-product.ts'
@@ -110,17 +110,6 @@ async function* runMutation(
 function toVerdict({ verdict, faults }: Outcome): Verdict {
   if (verdict === 'skipped') return 'skipped'
   return faults > 0 ? 'passed' : 'FAILED'
-}
-
-function chosenCases({
-  resilienceTests: chosen,
-  engines,
-  mutations,
-  size,
-}: Choice): { test: ResilienceTest; tried: Case }[] {
-  const all = chosen.flatMap((test) => test.cases.map((tried) => ({ test, tried })))
-  const actualSize = mutations ? 'proof' : size
-  return all.filter(({ tried }) => engines.includes(tried.engine) && (tried.sizes?.includes(actualSize) ?? true))
 }
 
 type Names = Readonly<{ test: string; engine: string; setUp: string }>
