@@ -97,7 +97,8 @@ describe('POST /api/v1/keys', () => {
 
   it('takes limits, which later requests show', async () => {
     await addReturnAddress(services, root, { origin: 'https://crm.example' })
-    const limits = { networks: ['203.0.113.0/24'], returnAddresses: ['https://crm.example'], rotatable: true }
+    const returnAddresses = ['https://crm.example']
+    const limits = { networks: ['203.0.113.0/24'], returnAddresses, rotatable: true, dpop: true }
     const { body } = await create({ ...limits, scopes: ['introspect', 'sso'], expiresInDays: 1 })
     const expiresAt = new Date(services.clock.now() + dayMs).toISOString()
     expect(body).toMatchObject({ ...limits, scopes: ['sso', 'introspect'], expiresAt })
