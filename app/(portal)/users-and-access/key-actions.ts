@@ -1,4 +1,4 @@
-import type { NounAction } from '#app/(portal)/_lists/noun-actions.tsx'
+import type { NounAction } from '#app/(portal)/_lists/noun-action.ts'
 import { type ApiKey, mayExtend } from '#lib/domain/keys/api-keys/api-key.ts'
 import { enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
 

@@ -1,4 +1,4 @@
-import type { NounAction } from '#app/(portal)/_lists/noun-actions.tsx'
+import type { NounAction } from '#app/(portal)/_lists/noun-action.ts'
 import { deactivateUser, reactivateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { resetFactors } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
 import type { User } from '#lib/domain/people/users/user.ts'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { TwoLines } from '#app/(portal)/_details/two-lines.tsx'
-import { ActionEntries } from '#app/(portal)/_lists/noun-actions.tsx'
+import { ActionEntries } from '#app/(portal)/_lists/action-links.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'

@@ -1,5 +1,5 @@
 import { DetailHeader } from '#app/(portal)/_details/detail-header.tsx'
-import { ActionButtons, ActionEntries } from '#app/(portal)/_lists/noun-actions.tsx'
+import { ActionButtons, ActionEntries } from '#app/(portal)/_lists/action-links.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
