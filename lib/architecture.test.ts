@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findViolations } from '#lib/testing/architecture.ts'
-import { findClientViolations } from '#lib/testing/client-imports.ts'
+import { findActionViolations, findClientViolations } from '#lib/testing/reached-imports.ts'
 import type { SourceFile } from '#lib/testing/read-imports.ts'
 
 const house: SourceFile[] = globSync('{app,components,lib,cli}/**/*.{ts,tsx}')
@@ -141,4 +141,13 @@ describe('client code that browsers cannot run is caught', () => {
     expect(findClientViolations([client('./c.ts'), action, page])).toEqual([])
     expect(findClientViolations([client('#lib/domain/people/users/b.ts'), typed])).toEqual([])
   })
+})
+
+it('a Server Action that reaches a component is caught, and one that names its type is not', () => {
+  const action = (line: string) => ({ path: 'app/actions.ts', text: `'use server'\n\n${line}` })
+  const between = { path: 'app/b.ts', text: "import { Menu } from './menu.tsx'" }
+  expect(findActionViolations([action("import { b } from './b.ts'"), between])).toEqual([
+    'app/actions.ts: a Server Action reaches app/b.ts -> app/menu.tsx',
+  ])
+  expect(findActionViolations([action("import type { Menu } from './menu.tsx'")])).toEqual([])
 })

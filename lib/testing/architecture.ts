@@ -1,4 +1,4 @@
-import { findClientViolations } from '#lib/testing/client-imports.ts'
+import { findActionViolations, findClientViolations } from '#lib/testing/reached-imports.ts'
 import { type Import, readImports, type SourceFile } from '#lib/testing/read-imports.ts'
 
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
@@ -103,7 +103,7 @@ export function findViolations(files: readonly SourceFile[]): string[] {
     [...findImportViolations(file), ...findTextViolations(file)].map((rule) => `${file.path}: ${rule}`),
   )
   const circles = findCircles(files).map((folders) => `${folders.join(' -> ')}: folders import each other`)
-  return [...inFiles, ...circles, ...findClientViolations(files)]
+  return [...inFiles, ...circles, ...findClientViolations(files), ...findActionViolations(files)]
 }
 
 /** The unit of the circle check: a place in `lib`, a folder of pages, or a top-level folder. */
