@@ -12,8 +12,10 @@ export type NounAction<Subject, Label extends string = string> = Readonly<{
   run?: (services: Services, actor: PortalUser, id: string) => Promise<unknown>
 }>
 
+type Confirmed = Readonly<Record<string, Pick<NounAction<never>, 'label' | 'run'>>>
+
 /** The use case that a form names. @throws Refusal `not_found` for any that needs more than a confirmation */
-export function findConfirmed<Subject>(actions: Readonly<Record<string, NounAction<Subject>>>, name: string) {
+export function findConfirmed(actions: Confirmed, name: string) {
   const run = Object.hasOwn(actions, name) ? actions[name]?.run : undefined
   if (!run) throw new Refusal('not_found')
   return run

@@ -48,7 +48,7 @@ export async function findKeyDialog(context: DialogContext) {
 
 function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   if (name === 'key-created') return key.state !== 'revoked'
-  return name in keyActions && keyActions[name as KeyAction].isOpen(key)
+  return Object.hasOwn(keyActions, name) && keyActions[name as KeyAction].isOpen(key)
 }
 
 async function NewKeyDialog({ context }: Props) {

@@ -25,7 +25,7 @@ export async function findUserDialog(context: DialogContext) {
   }
   const user = await findUserOfUrl(services, actor, context.subject)
   if (!user || !isUserAction(name) || !mayManageRole(actor.role, user.role)) return undefined
-  const reset = await previewFactorReset(services, actor, user)
+  const reset = name === 'reset-factors' ? await previewFactorReset(services, actor, user) : undefined
   const subject = { ...user, hasFactor: reset !== undefined, isSelf: user.id === actor.userId }
   if (!userActions[name].isOpen(subject)) return undefined
   if (name === 'edit-user') {
@@ -46,7 +46,7 @@ export async function findUserDialog(context: DialogContext) {
 }
 
 function isUserAction(name: string): name is UserAction {
-  return name in userActions
+  return Object.hasOwn(userActions, name)
 }
 
 /** Only what the form needs: the user's account list may be long. */

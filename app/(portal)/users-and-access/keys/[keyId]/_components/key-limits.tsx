@@ -3,6 +3,7 @@ import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { LimitMode } from '#lib/domain/keys/api-keys/call-limit.ts'
@@ -43,8 +44,10 @@ export async function KeyLimits({ apiKey, excess }: Props) {
   )
 }
 
-async function CallLimit({ apiKey: { id, state, callLimit }, excess }: Props) {
+async function CallLimit({ apiKey, excess }: Props) {
   const t = await portalTranslator('usersAndAccess')
+  const { id, callLimit } = apiKey
+  const change = keyActions['limit-key']
   const { mode, perMinute, perDay } = callLimit ?? { mode: undefined, perMinute: null, perDay: null }
   return (
     <div>
@@ -58,10 +61,10 @@ async function CallLimit({ apiKey: { id, state, callLimit }, excess }: Props) {
       ) : (
         t('callLimit.none')
       )}
-      {state !== 'revoked' && (
+      {change.isOpen(apiKey) && (
         <div>
           <Link href={keyDialogHref(id, 'limit-key')} prefetch={false} scroll={false}>
-            {t('callLimit.change')}
+            {t(change.label)}
           </Link>
         </div>
       )}
