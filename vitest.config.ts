@@ -42,7 +42,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'sqlite', include: onSqlite } },
-      // It has no JSX.
+      // With JSX, which Node.js doesn't strip.
       {
         extends: true,
         test: {

@@ -15,7 +15,6 @@ import { accountInitials, initials } from '#lib/kernel/initials.ts'
 import { actionsFor, type Destination, pagesFor, searchesFor } from './destinations.ts'
 import type { Entry, EntryGroup, JumpResults } from './entry.ts'
 
-/** The rest of a longer search is ignored. */
 const maxDestinations = 5
 
 type Reader = Readonly<{ words: readonly string[]; preferences: Preferences; now: number }>
@@ -26,6 +25,7 @@ export async function findResults(
   actor: PortalUser,
   { q, preferences }: Readonly<{ q: string; preferences: Preferences }>,
 ): Promise<JumpResults> {
+  // The rest of a longer search is ignored.
   const query = q.trim().slice(0, maxSearchLength)
   const { locale } = preferences
   const [t, shell] = [translatorFor(locale, 'palette'), translatorFor(locale, 'shell')]
