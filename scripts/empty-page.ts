@@ -10,7 +10,7 @@ import { root, runStep } from './run-to-end.ts'
 import { type Weight, weighPage } from './weigh-page.ts'
 
 const folder = join(root, 'scripts', 'empty-page')
-const weightFile = join(folder, 'weight.json')
+export const weightFile = join(folder, 'weight.json')
 
 /**
  * The weight of an empty page in the same version of Next. Measuring it takes a build of its own, so the repository
@@ -38,7 +38,7 @@ export async function weighEmptyPage(browser: Browser): Promise<Weight> {
 }
 
 /** The versions and the hash of the files that the weight follows from. */
-function describeMeasured(): string {
+export function describeMeasured(): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const versions = ['next', 'react', 'react-dom'].map((name) => `${name} ${packages[`node_modules/${name}`].version}`)
   const files = [
