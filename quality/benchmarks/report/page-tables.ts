@@ -103,8 +103,9 @@ export function formatFigureTables(figures: Results['figures']): string[] {
       ...targets.map((name) => formatFigure(own.find(({ target }) => target === name))),
       String(Math.min(...own.map(({ count }) => count))),
     ])
-    const headings = ['Median, p99', ...targets, 'Samples']
-    return [`## ${titleOf(scenario)}`, describeLoad(all), formatMarkdownTable(headings, rows)]
+    const headings = ['Measured', ...targets, 'Samples']
+    const figuresAre = `Median and p99. ${describeLoad(all)}`
+    return [`## ${titleOf(scenario)}`, figuresAre, formatMarkdownTable(headings, rows)]
   })
 }
 
