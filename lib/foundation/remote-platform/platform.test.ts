@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { PlatformClient, stretchTimeouts, wanted } from '#lib/testing/platform-client.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import {
   type Behaviour,
   hang,
@@ -113,7 +112,7 @@ describe('a platform that fails', () => {
     ['is not there', refuse(404, 'not_found'), 'platform_unusable', {}, 1],
   ]
 
-  it.each(fewOf(7, cases))('at a link: %s', async (_, behaviour, code, facts, times) => {
+  it.each(cases)('at a link: %s', async (_, behaviour, code, facts, times) => {
     await client.launch()
     there.asked.length = 0
     there.next(sso, behaviour, behaviour)

@@ -9,7 +9,6 @@ import { encodeCursor } from '#lib/kernel/list-cursor.ts'
 import { type ApiAnswer, type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -175,18 +174,16 @@ describe('GET /api/v1/grants', () => {
     for (const plan of plans) expect(plan).toContain('sso_grants_by_expiry')
   })
 
-  it.each(
-    fewOf(3, [
-      ['accountId=%00', { accountId: 'malformed' }],
-      ['userId=%00', { userId: 'malformed' }],
-      ["keyId=x' or 1=1 --", { keyId: 'malformed' }],
-      [`keyId=${'x'.repeat(65)}`, { keyId: 'malformed' }],
-      ['limit=201', { limit: 'out_of_range' }],
-      ['cursor=x', { cursor: 'malformed' }],
-      [`cursor=${encodeCursor('/api/v1/sessions', `1 ${'0'.repeat(32)}`)}`, { cursor: 'malformed' }],
-      [`cursor=${encodeCursor('/api/v1/grants', 'x')}`, { cursor: 'malformed' }],
-    ]),
-  )('refuses %j', async (query, fields) => {
+  it.each([
+    ['accountId=%00', { accountId: 'malformed' }],
+    ['userId=%00', { userId: 'malformed' }],
+    ["keyId=x' or 1=1 --", { keyId: 'malformed' }],
+    [`keyId=${'x'.repeat(65)}`, { keyId: 'malformed' }],
+    ['limit=201', { limit: 'out_of_range' }],
+    ['cursor=x', { cursor: 'malformed' }],
+    [`cursor=${encodeCursor('/api/v1/sessions', `1 ${'0'.repeat(32)}`)}`, { cursor: 'malformed' }],
+    [`cursor=${encodeCursor('/api/v1/grants', 'x')}`, { cursor: 'malformed' }],
+  ])('refuses %j', async (query, fields) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { error: 'invalid_request', fields } })
   })
 

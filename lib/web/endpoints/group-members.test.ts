@@ -6,7 +6,6 @@ import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -128,20 +127,18 @@ describe('POST /api/v1/account-groups/<groupId>/accounts', () => {
     expect(await membersOf(groupId)).toEqual(['a', 'd'])
   })
 
-  it.each(
-    fewOf(3, [
-      [{}, { add: 'required' }],
-      [{ add: [], remove: [] }, { add: 'required' }],
-      [{ add: 'a' }, { add: 'malformed' }],
-      [{ add: null }, { add: 'malformed' }],
-      [{ add: ['a', '..'] }, { add: 'malformed' }],
-      [{ add: ['a\u0000'] }, { add: 'malformed' }],
-      [{ remove: [5] }, { remove: 'required' }],
-      [{ add: Array(1_001).fill('a') }, { add: 'too_many' }],
-      [{ remove: Array(1_001).fill('a') }, { remove: 'too_many' }],
-      [{ add: ['a'], everything: true }, { everything: 'unknown' }],
-    ]),
-  )('refuses %j as a whole', async (body, fields) => {
+  it.each([
+    [{}, { add: 'required' }],
+    [{ add: [], remove: [] }, { add: 'required' }],
+    [{ add: 'a' }, { add: 'malformed' }],
+    [{ add: null }, { add: 'malformed' }],
+    [{ add: ['a', '..'] }, { add: 'malformed' }],
+    [{ add: ['a\u0000'] }, { add: 'malformed' }],
+    [{ remove: [5] }, { remove: 'required' }],
+    [{ add: Array(1_001).fill('a') }, { add: 'too_many' }],
+    [{ remove: Array(1_001).fill('a') }, { remove: 'too_many' }],
+    [{ add: ['a'], everything: true }, { everything: 'unknown' }],
+  ])('refuses %j as a whole', async (body, fields) => {
     const groupId = await makeGroup(services, ['b'])
     expect(await edit(groupId, body)).toMatchObject({ status: 400, body: { fields } })
     expect(await membersOf(groupId)).toEqual(['b'])

@@ -7,7 +7,6 @@ import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -98,18 +97,16 @@ describe('accountGroupIds of a user', () => {
     expect((await patch(created.body.id, { accountGroupIds: [] }, headers)).status).toBe(412)
   })
 
-  it.each(
-    fewOf(3, [
-      [['grp_none'], 'unknown'],
-      [['%'], 'malformed'],
-      [['grp\u0000'], 'malformed'],
-      [['x'.repeat(65)], 'malformed'],
-      [[7], 'malformed'],
-      ['grp_none', 'malformed'],
-      [null, 'malformed'],
-      [Array(1_001).fill('grp_none'), 'too_many'],
-    ]),
-  )('are refused as a whole: %j', async (accountGroupIds, problem) => {
+  it.each([
+    [['grp_none'], 'unknown'],
+    [['%'], 'malformed'],
+    [['grp\u0000'], 'malformed'],
+    [['x'.repeat(65)], 'malformed'],
+    [[7], 'malformed'],
+    ['grp_none', 'malformed'],
+    [null, 'malformed'],
+    [Array(1_001).fill('grp_none'), 'too_many'],
+  ])('are refused as a whole: %j', async (accountGroupIds, problem) => {
     const { id } = (await create(anna)).body
     const fields = { accountGroupIds: problem }
     expect(await patch(id, { name: 'Other', accountGroupIds })).toMatchObject({ status: 400, body: { fields } })

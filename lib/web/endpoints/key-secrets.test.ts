@@ -172,15 +172,13 @@ describe('the rehearsal of a retirement', () => {
     expect(await rehearse({}, await makeTestKey(services))).toMatchObject({ status: 409, body: { error: 'conflict' } })
   })
 
-  it.each(
-    fewOf(3, [
-      [{ minutes: 0 }, { minutes: 'out_of_range' }],
-      [{ minutes: 16 }, { minutes: 'out_of_range' }],
-      [{ minutes: 1.5 }, { minutes: 'malformed' }],
-      [{ minutes: '5' }, { minutes: 'malformed' }],
-      [{ secretId: 'ksec_x' }, { secretId: 'unknown' }],
-    ]),
-  )('is 400 for %j', async (body, fields) => {
+  it.each([
+    [{ minutes: 0 }, { minutes: 'out_of_range' }],
+    [{ minutes: 16 }, { minutes: 'out_of_range' }],
+    [{ minutes: 1.5 }, { minutes: 'malformed' }],
+    [{ minutes: '5' }, { minutes: 'malformed' }],
+    [{ secretId: 'ksec_x' }, { secretId: 'unknown' }],
+  ])('is 400 for %j', async (body, fields) => {
     expect(await rehearse(body)).toMatchObject({ status: 400, body: { error: 'invalid_request', fields } })
   })
 

@@ -5,7 +5,6 @@ import type { KeptRefusal } from '#lib/foundation/buffers/kept-refusal.ts'
 import { minuteMs } from '#lib/kernel/clock.ts'
 import { encodeCursor } from '#lib/kernel/list-cursor.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { clientFields, makeTestKey, postToken, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 
@@ -115,23 +114,21 @@ describe('GET /api/v1/refusals', () => {
     expect(await idsOf('', all)).toEqual(['req_a', 'req_b', 'req_c', 'req_d'])
   })
 
-  it.each(
-    fewOf(3, [
-      ['keyId=%00', { keyId: 'malformed' }],
-      [`keyId=${'x'.repeat(65)}`, { keyId: 'malformed' }],
-      ["keyId=x' or 1=1 --", { keyId: 'malformed' }],
-      ['reason=none', { reason: 'unknown' }],
-      ['reason=__proto__', { reason: 'unknown' }],
-      ['since=yesterday', { since: 'malformed' }],
-      ['since=2026-02-30T00:00:00Z', { since: 'malformed' }],
-      ['until=2026-11-21', { until: 'malformed' }],
-      ['until=2026-11-21T12:00:00', { until: 'malformed' }],
-      ['limit=201', { limit: 'out_of_range' }],
-      ['cursor=x', { cursor: 'malformed' }],
-      [`cursor=${encodeCursor('/api/v1/sessions', '1 req_1')}`, { cursor: 'malformed' }],
-      [`cursor=${encodeCursor('/api/v1/refusals', '1 \u0000')}`, { cursor: 'malformed' }],
-    ]),
-  )('refuses %j', async (query, fields) => {
+  it.each([
+    ['keyId=%00', { keyId: 'malformed' }],
+    [`keyId=${'x'.repeat(65)}`, { keyId: 'malformed' }],
+    ["keyId=x' or 1=1 --", { keyId: 'malformed' }],
+    ['reason=none', { reason: 'unknown' }],
+    ['reason=__proto__', { reason: 'unknown' }],
+    ['since=yesterday', { since: 'malformed' }],
+    ['since=2026-02-30T00:00:00Z', { since: 'malformed' }],
+    ['until=2026-11-21', { until: 'malformed' }],
+    ['until=2026-11-21T12:00:00', { until: 'malformed' }],
+    ['limit=201', { limit: 'out_of_range' }],
+    ['cursor=x', { cursor: 'malformed' }],
+    [`cursor=${encodeCursor('/api/v1/sessions', '1 req_1')}`, { cursor: 'malformed' }],
+    [`cursor=${encodeCursor('/api/v1/refusals', '1 \u0000')}`, { cursor: 'malformed' }],
+  ])('refuses %j', async (query, fields) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { error: 'invalid_request', fields } })
   })
 })

@@ -7,7 +7,6 @@ import { updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { root } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { type Directory, groupSchema, makeDirectory, scimError } from '#lib/testing/scim.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -140,21 +139,19 @@ describe('a group', () => {
     ])
   })
 
-  it.each(
-    fewOf(3, [
-      [{ op: 'add', path: 'members', value: [{ value: 'usr_none' }] }, 400, 'invalidValue'],
-      [{ op: 'add', path: 'members', value: [{ display: 'x' }] }, 400, 'invalidValue'],
-      [{ op: 'add', path: 'members', value: [{ value: 'sgr_x', type: 'Group' }] }, 400, 'invalidValue'],
-      [{ op: 'add', path: 'members[value eq "x"]', value: [] }, 400, 'invalidPath'],
-      [{ op: 'remove', path: 'members[display eq "x"]' }, 400, 'invalidPath'],
-      [{ op: 'remove', path: 'members[not (value eq "x")]' }, 400, 'invalidPath'],
-      [{ op: 'replace', path: 'members.display', value: 'x' }, 400, 'invalidPath'],
-      [{ op: 'replace', path: 'nonsense', value: 'x' }, 400, 'invalidPath'],
-      [{ op: 'replace', path: 'id', value: 'x' }, 400, 'mutability'],
-      [{ op: 'remove', path: 'displayName' }, 400, 'invalidValue'],
-      [{ op: 'add', path: 'members', value: Array(1_001).fill({ value: 'x' }) }, 413, 'tooMany'],
-    ]),
-  )('refuses %j and changes nothing', async (operation, status, scimType) => {
+  it.each([
+    [{ op: 'add', path: 'members', value: [{ value: 'usr_none' }] }, 400, 'invalidValue'],
+    [{ op: 'add', path: 'members', value: [{ display: 'x' }] }, 400, 'invalidValue'],
+    [{ op: 'add', path: 'members', value: [{ value: 'sgr_x', type: 'Group' }] }, 400, 'invalidValue'],
+    [{ op: 'add', path: 'members[value eq "x"]', value: [] }, 400, 'invalidPath'],
+    [{ op: 'remove', path: 'members[display eq "x"]' }, 400, 'invalidPath'],
+    [{ op: 'remove', path: 'members[not (value eq "x")]' }, 400, 'invalidPath'],
+    [{ op: 'replace', path: 'members.display', value: 'x' }, 400, 'invalidPath'],
+    [{ op: 'replace', path: 'nonsense', value: 'x' }, 400, 'invalidPath'],
+    [{ op: 'replace', path: 'id', value: 'x' }, 400, 'mutability'],
+    [{ op: 'remove', path: 'displayName' }, 400, 'invalidValue'],
+    [{ op: 'add', path: 'members', value: Array(1_001).fill({ value: 'x' }) }, 413, 'tooMany'],
+  ])('refuses %j and changes nothing', async (operation, status, scimType) => {
     const id = await directory.addGroup('Support', [anna])
     const before = (await directory.call('GET', `/Groups/${id}`)).body
     const refused = await directory.patch(`/Groups/${id}`, [

@@ -9,7 +9,6 @@ import { signJwt } from '#lib/domain/tokens/access-tokens/sign-jwt.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
@@ -47,47 +46,45 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
   const ambiguous =
     'it has //, an inner segment that begins with a semicolon, a backslash, a fragment, whitespace, or an encoded separator or control character'
 
-  it.each(
-    fewOf(13, [
-      ['accountId', '.', accountIdCharacters],
-      ['accountId', '..', accountIdCharacters],
-      ['accountId', 'a/b', accountIdCharacters],
-      ['accountId', 'ä', accountIdCharacters],
-      ['accountId', 'a'.repeat(65), 'it is longer than 64 characters'],
-      ['locale', 'de', languageAndRegion],
-      ['locale', 'de-AT', languageAndRegion],
-      ['locale', 'de_at', languageAndRegion],
-      ['locale', 'de-at\n', languageAndRegion],
-      ['backUrl', 'https://evil.example/', unregistered],
-      ['backUrl', 'https://crm.example:8443/', unregistered],
-      ['backUrl', 'https://sub.crm.example/', unregistered],
-      ['backUrl', 'https://crm.example@evil.example/', 'it has user info'],
-      ['backUrl', 'http://crm.example/', 'it must use https, or http for a loopback host'],
-      ['backUrl', 'blob:https://crm.example/1', 'it must use https, or http for a loopback host'],
-      ['backUrl', 'ftp://crm.example/', 'it must use https, or http for a loopback host'],
-      ['backUrl', 'https://crm.example/#done', 'it has a fragment'],
-      ['backUrl', 'https://crm.example/\r\nX: y', unencoded],
-      ['backUrl', 'https://crm.example/a b', unencoded],
-      ['backUrl', 'https://crm.example\\@evil.example/', 'it has user info'],
-      ['backUrl', 'https://0x7f.1/', 'its host or port is malformed'],
-      ['backUrl', 'https://crm.example:99999/', 'its host or port is malformed'],
-      ['backUrl', `https://crm.example/${'x'.repeat(2_048)}`, 'it is longer than 2048 characters after URL-encoding'],
-      ['backUrl', '/done', 'it is not an absolute URL'],
-      ['backUrl', 'https:crm.example', 'it is not an absolute URL'],
-      ['deepPath', '//evil.example', elsewhere],
-      ['deepPath', '/accounts/other', elsewhere],
-      ['deepPath', '/users-and-access', elsewhere],
-      ['deepPath', '/accounts/acme/../other', 'it has a segment . or ..'],
-      ['deepPath', '/accounts/acme/%2e%2e/other', 'it has a segment . or ..'],
-      ['deepPath', '/accounts/acme/-/end', 'its path /accounts/<accountId>/- is reserved'],
-      ['deepPath', '/accounts/acme//other', ambiguous],
-      ['deepPath', '/accounts/acme/;x/other', ambiguous],
-      ['deepPath', '/accounts/acme/%5cother', ambiguous],
-      ['deepPath', '/accounts/acme/x\r\nSet-Cookie: a=b', ambiguous],
-      ['deepPath', '/accounts/acme/%ff', 'its percent-encoding is not valid UTF-8'],
-      ['deepPath', `/accounts/acme/${'x'.repeat(512)}`, 'it is longer than 512 characters after URL-encoding'],
-    ]),
-  )('says why the value of %s is not acceptable, in constant text: %j', async (field, value, reason) => {
+  it.each([
+    ['accountId', '.', accountIdCharacters],
+    ['accountId', '..', accountIdCharacters],
+    ['accountId', 'a/b', accountIdCharacters],
+    ['accountId', 'ä', accountIdCharacters],
+    ['accountId', 'a'.repeat(65), 'it is longer than 64 characters'],
+    ['locale', 'de', languageAndRegion],
+    ['locale', 'de-AT', languageAndRegion],
+    ['locale', 'de_at', languageAndRegion],
+    ['locale', 'de-at\n', languageAndRegion],
+    ['backUrl', 'https://evil.example/', unregistered],
+    ['backUrl', 'https://crm.example:8443/', unregistered],
+    ['backUrl', 'https://sub.crm.example/', unregistered],
+    ['backUrl', 'https://crm.example@evil.example/', 'it has user info'],
+    ['backUrl', 'http://crm.example/', 'it must use https, or http for a loopback host'],
+    ['backUrl', 'blob:https://crm.example/1', 'it must use https, or http for a loopback host'],
+    ['backUrl', 'ftp://crm.example/', 'it must use https, or http for a loopback host'],
+    ['backUrl', 'https://crm.example/#done', 'it has a fragment'],
+    ['backUrl', 'https://crm.example/\r\nX: y', unencoded],
+    ['backUrl', 'https://crm.example/a b', unencoded],
+    ['backUrl', 'https://crm.example\\@evil.example/', 'it has user info'],
+    ['backUrl', 'https://0x7f.1/', 'its host or port is malformed'],
+    ['backUrl', 'https://crm.example:99999/', 'its host or port is malformed'],
+    ['backUrl', `https://crm.example/${'x'.repeat(2_048)}`, 'it is longer than 2048 characters after URL-encoding'],
+    ['backUrl', '/done', 'it is not an absolute URL'],
+    ['backUrl', 'https:crm.example', 'it is not an absolute URL'],
+    ['deepPath', '//evil.example', elsewhere],
+    ['deepPath', '/accounts/other', elsewhere],
+    ['deepPath', '/users-and-access', elsewhere],
+    ['deepPath', '/accounts/acme/../other', 'it has a segment . or ..'],
+    ['deepPath', '/accounts/acme/%2e%2e/other', 'it has a segment . or ..'],
+    ['deepPath', '/accounts/acme/-/end', 'its path /accounts/<accountId>/- is reserved'],
+    ['deepPath', '/accounts/acme//other', ambiguous],
+    ['deepPath', '/accounts/acme/;x/other', ambiguous],
+    ['deepPath', '/accounts/acme/%5cother', ambiguous],
+    ['deepPath', '/accounts/acme/x\r\nSet-Cookie: a=b', ambiguous],
+    ['deepPath', '/accounts/acme/%ff', 'its percent-encoding is not valid UTF-8'],
+    ['deepPath', `/accounts/acme/${'x'.repeat(512)}`, 'it is longer than 512 characters after URL-encoding'],
+  ])('says why the value of %s is not acceptable, in constant text: %j', async (field, value, reason) => {
     const response = await postGrant(program.accessToken, { accountId: 'acme', [field]: value })
     const description = `The value of ${field} is not acceptable: ${reason}.`
     // RFC 6749 §5.2: the characters of an error_description.

@@ -6,7 +6,6 @@ import { addWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { maxTestsPerMinute } from '#lib/domain/events/webhooks/send-test.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { answerWith, type Receiver, startReceiver } from '#lib/testing/webhook-receiver.ts'
 
@@ -117,17 +116,15 @@ describe('POST /api/v1/webhooks/<webhookId>/replays', () => {
     expect([row.key_id, JSON.parse(row.details)]).toEqual([sync.key.id, { fromSeq: head - 1 }])
   })
 
-  it.each(
-    fewOf(3, [
-      [{}, 'required'],
-      [{ from: null }, 'required'],
-      [{ from: '1' }, 'malformed'],
-      [{ from: 0 }, 'malformed'],
-      [{ from: 1.5 }, 'malformed'],
-      [{ from: 1e300 }, 'malformed'],
-      [{ from: 1_000_000 }, 'not_kept'],
-    ]),
-  )('refuses %j', async (body, problem) => {
+  it.each([
+    [{}, 'required'],
+    [{ from: null }, 'required'],
+    [{ from: '1' }, 'malformed'],
+    [{ from: 0 }, 'malformed'],
+    [{ from: 1.5 }, 'malformed'],
+    [{ from: 1e300 }, 'malformed'],
+    [{ from: 1_000_000 }, 'not_kept'],
+  ])('refuses %j', async (body, problem) => {
     const before = await readState()
     expect(await replay(body)).toMatchObject({ status: 400, body: { fields: { from: problem } } })
     expect(await readState()).toEqual(before)

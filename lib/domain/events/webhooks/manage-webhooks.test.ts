@@ -25,7 +25,6 @@ import { dayMs, minuteMs } from '#lib/kernel/clock.ts'
 import { restoreBackup, restoreInPlace } from '#lib/server/backup/restore-backup.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 
 const url = 'https://hooks.example/latchkey?token=t0'
@@ -86,28 +85,26 @@ describe('a webhook', () => {
     }
   })
 
-  it.each(
-    fewOf(9, [
-      ['', 'required'],
-      ['hooks.example', 'malformed'],
-      ['http://hooks.example/', 'insecure'],
-      ['ftp://hooks.example/', 'malformed'],
-      ['https://user:pw@hooks.example/', 'malformed'],
-      ['https://hooks.example/#part', 'malformed'],
-      ['https://hooks.example\\@evil.example/', 'malformed'],
-      ['https://0x7f000001/', 'malformed'],
-      ['https://2130706433/', 'malformed'],
-      ['https://0177.0.0.1/', 'malformed'],
-      ['https://hooks.example./', 'malformed'],
-      ['https://bücher.example/', 'malformed'],
-      [`https://hooks.example/${'x'.repeat(2_048)}`, 'too_long'],
-      ['https://10.0.0.7/', 'not_public'],
-      ['https://[fd00::1]/', 'not_public'],
-      ['https://[::ffff:7f00:1]/', 'not_public'],
-      ['http://localhost:3000/', 'not_public'],
-      ['http://127.0.0.1/', 'not_public'],
-    ]),
-  )('does not take the URL %j: %s', async (bad, problem) => {
+  it.each([
+    ['', 'required'],
+    ['hooks.example', 'malformed'],
+    ['http://hooks.example/', 'insecure'],
+    ['ftp://hooks.example/', 'malformed'],
+    ['https://user:pw@hooks.example/', 'malformed'],
+    ['https://hooks.example/#part', 'malformed'],
+    ['https://hooks.example\\@evil.example/', 'malformed'],
+    ['https://0x7f000001/', 'malformed'],
+    ['https://2130706433/', 'malformed'],
+    ['https://0177.0.0.1/', 'malformed'],
+    ['https://hooks.example./', 'malformed'],
+    ['https://bücher.example/', 'malformed'],
+    [`https://hooks.example/${'x'.repeat(2_048)}`, 'too_long'],
+    ['https://10.0.0.7/', 'not_public'],
+    ['https://[fd00::1]/', 'not_public'],
+    ['https://[::ffff:7f00:1]/', 'not_public'],
+    ['http://localhost:3000/', 'not_public'],
+    ['http://127.0.0.1/', 'not_public'],
+  ])('does not take the URL %j: %s', async (bad, problem) => {
     const refusal = { code: 'input_invalid', fields: { url: problem } }
     await expect(addWebhook(services, root, { url: bad })).rejects.toMatchObject(refusal)
     const id = await add()
@@ -124,15 +121,13 @@ describe('a webhook', () => {
     })
   })
 
-  it.each(
-    fewOf(6, [
-      [{ description: 'x'.repeat(121) }, { description: 'too_long' }],
-      [{ description: 'two\nlines' }, { description: 'malformed' }],
-      [{ kinds: [] }, { kinds: 'required' }],
-      [{ kinds: ['user.created', 'user.born'] }, { kinds: 'unknown' }],
-      [{ kinds: Array.from({ length: 200 }, () => 'user.created') }, { kinds: 'too_many' }],
-    ]),
-  )('does not take %j', async (input, fields) => {
+  it.each([
+    [{ description: 'x'.repeat(121) }, { description: 'too_long' }],
+    [{ description: 'two\nlines' }, { description: 'malformed' }],
+    [{ kinds: [] }, { kinds: 'required' }],
+    [{ kinds: ['user.created', 'user.born'] }, { kinds: 'unknown' }],
+    [{ kinds: Array.from({ length: 200 }, () => 'user.created') }, { kinds: 'too_many' }],
+  ])('does not take %j', async (input, fields) => {
     await expect(addWebhook(services, root, { url, ...input })).rejects.toMatchObject({ code: 'input_invalid', fields })
   })
 

@@ -4,7 +4,6 @@ import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import { updateApiKey } from '#lib/domain/keys/api-keys/update-api-key.ts'
 import type { User } from '#lib/domain/people/users/user.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -52,14 +51,12 @@ describe('changing name and note of a key', () => {
     expect(await listUpdates()).toEqual([])
   })
 
-  it.each(
-    fewOf(3, [
-      [{ name: '', note: '' }, { name: 'required' }],
-      [{ name: 'a'.repeat(81), note: '' }, { name: 'too_long' }],
-      [{ name: 'a', note: 'b'.repeat(501) }, { note: 'too_long' }],
-      [{ name: 'a', note: 'b\u0000' }, { note: 'malformed' }],
-    ]),
-  )('refuses %j', async (input, fields) => {
+  it.each([
+    [{ name: '', note: '' }, { name: 'required' }],
+    [{ name: 'a'.repeat(81), note: '' }, { name: 'too_long' }],
+    [{ name: 'a', note: 'b'.repeat(501) }, { note: 'too_long' }],
+    [{ name: 'a', note: 'b\u0000' }, { note: 'malformed' }],
+  ])('refuses %j', async (input, fields) => {
     await expect(updateApiKey(services, root, { keyId, ...input })).rejects.toMatchObject({ fields })
   })
 

@@ -32,7 +32,6 @@ import { addTestApp } from '#lib/testing/factors.ts'
 import { type ForgedProvider, type Respond, startForgedProvider } from '#lib/testing/forged-provider.ts'
 import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { goodPassword, insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
-import { fewOf } from '#lib/testing/sampling.ts'
 import {
   begin,
   finish,
@@ -534,25 +533,23 @@ describe('just-in-time creation', () => {
     expect(await countRowsOf('users', 'provider_identities')).toEqual([0, 0])
   })
 
-  it.each(
-    fewOf(5, [
-      ['no address', { email: undefined }],
-      ['an unverified address', { email_verified: false }],
-      ['no word about the address, as Keycloak may', { email_verified: undefined }],
-      ['the text "true" about the address', { email_verified: 'true' }],
-      ['the number 1 about the address', { email_verified: 1 }],
-      ['another domain', { email: 'jane@evil.example' }],
-      ['a domain that ends alike', { email: 'jane@evilacme.example' }],
-      ['a subdomain', { email: 'jane@mail.acme.example' }],
-      ['a longer domain', { email: 'jane@acme.example.evil.example' }],
-      ['two at signs', { email: 'jane@acme.example@evil.example' }],
-      ['a quoted at sign', { email: '"jane@acme.example"@evil.example' }],
-      ['a dot at the end', { email: 'jane@acme.example.' }],
-      ['a lookalike letter', { email: 'jane@аcme.example' }],
-      ['a NUL', { email: 'jane@acme.example\u0000' }],
-      ['no text', { email: ['jane@acme.example'] }],
-    ]),
-  )('refuses %s', async (_name, changes) => {
+  it.each([
+    ['no address', { email: undefined }],
+    ['an unverified address', { email_verified: false }],
+    ['no word about the address, as Keycloak may', { email_verified: undefined }],
+    ['the text "true" about the address', { email_verified: 'true' }],
+    ['the number 1 about the address', { email_verified: 1 }],
+    ['another domain', { email: 'jane@evil.example' }],
+    ['a domain that ends alike', { email: 'jane@evilacme.example' }],
+    ['a subdomain', { email: 'jane@mail.acme.example' }],
+    ['a longer domain', { email: 'jane@acme.example.evil.example' }],
+    ['two at signs', { email: 'jane@acme.example@evil.example' }],
+    ['a quoted at sign', { email: '"jane@acme.example"@evil.example' }],
+    ['a dot at the end', { email: 'jane@acme.example.' }],
+    ['a lookalike letter', { email: 'jane@аcme.example' }],
+    ['a NUL', { email: 'jane@acme.example\u0000' }],
+    ['no text', { email: ['jane@acme.example'] }],
+  ])('refuses %s', async (_name, changes) => {
     await registerProvider(services, forged, jit)
     forged.user = { ...forged.user, ...changes }
     expect(await signInAt(services, forged)).toEqual({ problem: 'email' })
