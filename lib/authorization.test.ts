@@ -223,7 +223,9 @@ const file = { rows, badRows: [], unusedColumns: [] }
 
 /** RFC 9449 §4.1. */
 const publicJwk = {
-  ...{ kty: 'EC', crv: 'P-256', x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs' },
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs',
   y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA',
 }
 
@@ -381,7 +383,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     getMember(services, actor, { groupId: await makeGroup(services, ['acme']), accountId: 'acme' }),
   'change the fields of an account group': async (actor) =>
     patchGroup(services, actor, {
-      ...{ id: await makeGroup(services, []), change: () => ({ name: 'Patched' }), precondition: () => undefined },
+      id: await makeGroup(services, []),
+      change: () => ({ name: 'Patched' }),
+      precondition: () => undefined,
     }),
   'add an account to a group': async (actor) =>
     addMember(services, actor, { groupId: await makeGroup(services, []), accountId: 'acme' }),
@@ -482,7 +486,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
   'change the target and the state of a webhook': async (actor) =>
     patchWebhook(services, actor, {
-      ...{ id: await insertWebhook(), change: () => ({ paused: true }), precondition: () => undefined },
+      id: await insertWebhook(),
+      change: () => ({ paused: true }),
+      precondition: () => undefined,
     }),
   'change a webhook': async (actor) => updateWebhook(services, actor, { id: await insertWebhook(), url: hookUrl }),
   'remove a webhook': async (actor) => removeWebhook(services, actor, await insertWebhook()),
@@ -590,8 +596,12 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   'events:read': ['list the newest refusals', 'search the refusals', 'find a refusal'],
   'grants:read': ['list the receipts of sign-in links'],
   'accounts:read': [
-    ...['list accounts', 'look at an account', 'list the account groups by ID', 'look at an account group'],
-    ...['list the accounts of a group by ID', 'look at an account of a group'],
+    'list accounts',
+    'look at an account',
+    'list the account groups by ID',
+    'look at an account group',
+    'list the accounts of a group by ID',
+    'look at an account of a group',
   ],
   'accounts:write': [
     'create an account',
@@ -600,27 +610,41 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
     'suspend accounts',
     'import a batch of accounts',
     'import a stream of accounts',
-    ...['create an account group', 'change the fields of an account group', 'delete an account group'],
-    ...['add an account to a group', 'remove an account from a group', 'add and remove accounts of a group'],
+    'create an account group',
+    'change the fields of an account group',
+    'delete an account group',
+    'add an account to a group',
+    'remove an account from a group',
+    'add and remove accounts of a group',
     'add accounts to a group',
   ],
   'users:read': ['list users by ID', 'look at a user'],
   'users:write': ['create a user', 'change the fields and the state of a user'],
   'keys:read': [
-    ...['list API keys by ID', 'look at an API key', 'read the usage of a key', 'see the secrets of a key'],
+    'list API keys by ID',
+    'look at an API key',
+    'read the usage of a key',
+    'see the secrets of a key',
     'count the calls of keys',
   ],
   'keys:write': [
-    ...['generate a key', 'change the fields and the state of a key', 'rotate the secret of a key'],
-    ...['hand over a key', 'hand over a new key'],
+    'generate a key',
+    'change the fields and the state of a key',
+    'rotate the secret of a key',
+    'hand over a key',
+    'hand over a new key',
   ],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'remove a return address'],
   'webhooks:read': ['list the webhooks', 'look at a webhook', 'read the page of a webhook'],
   'webhooks:write': [
-    ...['add a webhook', 'change the target and the state of a webhook', 'remove a webhook'],
-    ...['rotate the secret of a webhook', 'end the former secret of a webhook'],
-    ...['send a test to a webhook', 'send events to a webhook again'],
+    'add a webhook',
+    'change the target and the state of a webhook',
+    'remove a webhook',
+    'rotate the secret of a webhook',
+    'end the former secret of a webhook',
+    'send a test to a webhook',
+    'send events to a webhook again',
   ],
   'sessions:write': ['list the sessions of managed users', 'end a session of a managed user'],
   'settings:read': ['read the settings'],
@@ -630,14 +654,22 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
 /** What of this concerns the keys of a user. */
 const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
   'keys:read': [
-    ...['see the secrets of a key of', 'see the hand-over of a key of', 'see who generated a key of'],
+    'see the secrets of a key of',
+    'see the hand-over of a key of',
+    'see who generated a key of',
     'count the calls beyond the limit of a key of',
   ],
   'keys:write': [
-    ...['generate a key of', 'rotate the secret of a key of'],
-    ...['register a key with a public key of', 'rotate the public key of a key of'],
-    ...['hand over a key of', 'hand over a new key of', 'withdraw the hand-over of a key of'],
-    ...['retire a secret of a key of', 'rehearse the retirement of a secret of', 'end a rehearsal of a key of'],
+    'generate a key of',
+    'rotate the secret of a key of',
+    'register a key with a public key of',
+    'rotate the public key of a key of',
+    'hand over a key of',
+    'hand over a new key of',
+    'withdraw the hand-over of a key of',
+    'retire a secret of a key of',
+    'rehearse the retirement of a secret of',
+    'end a rehearsal of a key of',
   ],
 }
 
@@ -878,8 +910,11 @@ describe('every use case that takes an actor', () => {
 })
 
 const targetRoles = {
-  ...{ owner: 'owners', admin: 'admins', agent: 'agents' },
-  ...{ service: 'service users', service_admin: 'admin service users' },
+  owner: 'owners',
+  admin: 'admins',
+  agent: 'agents',
+  service: 'service users',
+  service_admin: 'admin service users',
 } as const
 const noOne = '–'
 const notMeasured = '?'

@@ -344,7 +344,8 @@ async function liveFactors(): Promise<string[]> {
   const offered = await offerAppAtSignIn(services, late)
   keep('app secret', offered.secret)
   const enrolled = await enrollAppAtSignIn(services, visitor, {
-    ...{ holder: late, sealed: offered.sealed },
+    holder: late,
+    sealed: offered.sealed,
     code: codeOf(services, offered.secret),
   })
   keep('session secret', enrolled.secret)

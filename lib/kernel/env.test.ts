@@ -204,8 +204,15 @@ describe('a name that is almost one of ours stops the start', () => {
   })
 
   it.each([
-    ...['HOME', 'POST', 'HOSTNAME', 'npm_config_cache', 'DATA', 'XDG_DATA_DIRS', 'SECRET'],
-    ...['LATCHKEY_URL', 'LATCHKEY_TOKEN'],
+    'HOME',
+    'POST',
+    'HOSTNAME',
+    'npm_config_cache',
+    'DATA',
+    'XDG_DATA_DIRS',
+    'SECRET',
+    'LATCHKEY_URL',
+    'LATCHKEY_TOKEN',
   ])('but not %s', (name) => {
     expect(readEnv({ [name]: 'x' })).toEqual(readEnv({}))
   })

@@ -8,13 +8,17 @@ export function initials(name: string): string {
     .toLocaleUpperCase()
 }
 
-const legalForms: ReadonlySet<string> = new Set([
-  ...['ab', 'ag', 'aps', 'as', 'asa', 'co', 'company', 'corp', 'corporation', 'inc', 'incorporated', 'limited'],
-  ...['llc', 'llp', 'lp', 'ltd', 'plc', 'pte', 'pty', 'bv', 'bvba', 'cv', 'nv', 'vof', 'eg', 'ek', 'ev', 'gbr'],
-  ...['gesmbh', 'ggmbh', 'gmbh', 'mbh', 'kg', 'kgaa', 'og', 'ohg', 'ug', 'eurl', 'sa', 'sàrl', 'sarl', 'sas', 'sasu'],
-  ...['snc', 'sci', 'scop', 'sca', 'scrl', 'sl', 'slu', 'srl', 'srls', 'spa', 'sapa', 'lda', 'ltda', 'oy', 'oyj', 'oü'],
-  ...['kft', 'zrt', 'doo', 'spzoo', 'eu', 'genossenschaft', 'sc', 'scs', 'coop', 'scoop', 'sacv', 'srlcv'],
-])
+const legalForms: ReadonlySet<string> = new Set(
+  `
+  ab ag aps as asa co company corp corporation inc incorporated limited
+  llc llp lp ltd plc pte pty bv bvba cv nv vof eg ek ev gbr
+  gesmbh ggmbh gmbh mbh kg kgaa og ohg ug eurl sa sàrl sarl sas sasu
+  snc sci scop sca scrl sl slu srl srls spa sapa lda ltda oy oyj oü
+  kft zrt doo spzoo eu genossenschaft sc scs coop scoop sacv srlcv
+`
+    .trim()
+    .split(/\s+/),
+)
 
 /** Two letters without the legal form: "Acme Bakery GmbH & Co. KG" → "AB", "Nordwind B.V." → "NO". */
 export function accountInitials(name: string): string {

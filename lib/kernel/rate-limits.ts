@@ -14,8 +14,14 @@ export type RateLimit = {
  * Failures per minute of each limit in docs/protocol.md, section 8. A user's leak checks and test messages all count.
  */
 export const maxFailures = {
-  ...{ clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 },
-  ...{ leakChecksOfUser: 30, testMailsOfUser: 5, passkeysAtNetwork: 60, providersAtNetwork: 60, logoutsAtNetwork: 60 },
+  clientAtNetwork: 20,
+  clientsAtNetwork: 200,
+  tokensAtNetwork: 60,
+  leakChecksOfUser: 30,
+  testMailsOfUser: 5,
+  passkeysAtNetwork: 60,
+  providersAtNetwork: 60,
+  logoutsAtNetwork: 60,
 } as const
 
 export type LimitName = keyof typeof maxFailures

@@ -97,8 +97,15 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   // What happened.
   'read the activity': {
     by: [
-      ...['listEvents', 'listNewEventIds', 'exportEvents', 'normalizeEventQuery', 'readEvents'],
-      ...['listNamed', 'findNamed', 'listEventFolds', 'listNewestEvents'],
+      'listEvents',
+      'listNewEventIds',
+      'exportEvents',
+      'normalizeEventQuery',
+      'readEvents',
+      'listNamed',
+      'findNamed',
+      'listEventFolds',
+      'listNewestEvents',
     ],
   },
   'saved views of the activity': { by: ['listViews', 'saveView', 'removeView'], except: both(choosing) },
@@ -108,14 +115,12 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   },
   'list refused requests': {
     by: [
-      ...[
-        'listRefusals',
-        'searchRefusals',
-        'listRefusalsOfKey',
-        'countRefusals',
-        'countRefusalsNotKept',
-        'findRefusal',
-      ],
+      'listRefusals',
+      'searchRefusals',
+      'listRefusalsOfKey',
+      'countRefusals',
+      'countRefusalsNotKept',
+      'findRefusal',
       'findReadableRefusal',
     ],
   },

@@ -29,11 +29,18 @@ export function compareCommands(runHere: (words: readonly string[]) => Promise<v
   const here = (...words: string[]) => latchkey.run(...words)
   const thereWith = (token: string, ...words: string[]) =>
     latchkey.runWithInput('', words, {
-      ...{ LATCHKEY_URL: server().url, LATCHKEY_TOKEN: token, DATA_DIR: '/nowhere' },
+      LATCHKEY_URL: server().url,
+      LATCHKEY_TOKEN: token,
+      DATA_DIR: '/nowhere',
     })
   const there = (...words: string[]) => thereWith(elsewhere.token, ...words)
   return {
-    ...{ latchkey, here, there, thereWith, server, token: () => elsewhere.token },
+    latchkey,
+    here,
+    there,
+    thereWith,
+    server,
+    token: () => elsewhere.token,
     /** From now on, a command with the one ID here has the other ID there. */
     pair: (one: string, other: string) => void twins.set(one, other),
     /** Runs a command for `aa` here and for `bb` there, which must print the same. */

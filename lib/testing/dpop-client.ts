@@ -19,7 +19,10 @@ export async function makeDpopClient(
     publicJwk,
     prove: ({ url, method = 'POST', accessToken, claims, header }) =>
       new SignJWT({
-        ...{ jti: randomToken(), htm: method, htu: url, iat: Math.floor(clock.now() / 1_000) },
+        jti: randomToken(),
+        htm: method,
+        htu: url,
+        iat: Math.floor(clock.now() / 1_000),
         nonce: currentNonce(keys, clock.now()),
         ...(accessToken !== undefined && { ath: Buffer.from(sha256(accessToken), 'hex').toString('base64url') }),
         ...claims,

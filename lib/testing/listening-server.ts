@@ -28,7 +28,8 @@ export async function serveDataFolder(dataDir: string): Promise<ProductServer> {
   const gateway = createGateway(services, { handle, development: false, endpointsBehind: false, isPage: () => false })
   const { url, close } = await listen(gateway, createHttpServer(false))
   return {
-    ...{ url, services },
+    url,
+    services,
     close: async () => {
       await close()
       await services.db.destroy()

@@ -37,16 +37,19 @@ export async function startMailServer({
 }: Options = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
-    ...{ logger: false, authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true },
+    logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onData: async (stream, { envelope, secure, user }, done) => {
       const source = await text(stream)
       received.push({
-        ...{
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-        },
-        ...{ secure, user: String(user ?? ''), ...readSource(source) },
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        secure,
+        user: String(user ?? ''),
+        ...readSource(source),
       })
       done()
     },

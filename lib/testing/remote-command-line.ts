@@ -11,7 +11,9 @@ export function createRemoteCommandLine(runHere: (words: readonly string[]) => P
   const there = (...words: string[]) =>
     latchkey.runWithInput('', words, { LATCHKEY_URL: stub.url, LATCHKEY_TOKEN: remoteToken })
   return {
-    ...{ latchkey, stub, there },
+    latchkey,
+    stub,
+    there,
     /** Runs a command that must print only this sentence. */
     expectSentence: async (words: readonly string[], sentence: string, status = 1) => {
       expect(await there(...words)).toEqual({ status, stdout: '', stderr: `${sentence}\n` })

@@ -41,7 +41,10 @@ export const testBrowser = { hash: sha256('browser'), userAgent: 'Mozilla/5.0', 
 
 export async function begin(services: Services, given: Partial<ProviderSignInStart> = {}) {
   const begun = await beginProviderSignIn(services, {
-    ...{ providerId: 'acme', browserHash: testBrowser.hash, next: '/launch/acme', ...given },
+    providerId: 'acme',
+    browserHash: testBrowser.hash,
+    next: '/launch/acme',
+    ...given,
   })
   if (begun === 'unavailable') throw new Error('the provider is unavailable')
   return begun

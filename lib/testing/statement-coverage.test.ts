@@ -9,7 +9,10 @@ import {
 } from '#lib/testing/statement-coverage.ts'
 
 const ran = (name: string, ...statements: [string, string][]): RecordedTest => ({
-  ...{ name, ms: 100, isAlwaysChosen: false, statements },
+  name,
+  ms: 100,
+  isAlwaysChosen: false,
+  statements,
 })
 const suite = (
   engine: SuiteStatements['engine'],

@@ -51,7 +51,8 @@ export function findUncovered(suites: readonly SuiteStatements[]): Uncovered[] {
   const ownPlaces = new Set(onPostgres?.filter(({ shape }) => !shapesOfSqlite.has(shape)).map(({ place }) => place))
   const uncovered = onSqlite?.filter(({ shape, place }) => !shapes.has(shape) && !ownPlaces.has(place)) ?? []
   return [...Map.groupBy(uncovered, ({ shape }) => shape)].map(([shape, needs]) => ({
-    ...{ shape, place: needs[0]?.place ?? '' },
+    shape,
+    place: needs[0]?.place ?? '',
     files: [...new Set(needs.map(({ file }) => file))],
   }))
 }

@@ -12,8 +12,13 @@ const services = await getServices()
 const actor = operator('endpoint run', 'req_endpoint_run')
 const owner = await services.db.transaction().execute((trx) =>
   addUser(trx, actor, {
-    ...{ email: 'owner@corp.example', username: 'owner', name: 'Owner', passwordHash: null },
-    ...{ role: 'owner', accountScope: 'all', accountIds: [] },
+    email: 'owner@corp.example',
+    username: 'owner',
+    name: 'Owner',
+    passwordHash: null,
+    role: 'owner',
+    accountScope: 'all',
+    accountIds: [],
   }),
 )
 const key = await generateApiKey(services, actor, { name: 'Run', ownerId: owner.id, scopes: process.argv.slice(2) })

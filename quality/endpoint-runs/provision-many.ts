@@ -96,7 +96,10 @@ function nameOf(n: number): string {
 function userOf(n: number) {
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    ...{ userName: nameOf(n), externalId: `ext-${n}`, displayName: `User ${n}`, active: true },
+    userName: nameOf(n),
+    externalId: `ext-${n}`,
+    displayName: `User ${n}`,
+    active: true,
     emails: [{ value: nameOf(n), type: 'work', primary: true }],
   }
 }

@@ -38,7 +38,10 @@ async function fetchAccessToken(port: number, { keyId, secret }: Key): Promise<s
 function toSender(port: number, accessToken: string): SendLines {
   return async (query, lines) => {
     const sent = request({
-      ...{ host: '127.0.0.1', port, method: 'POST', path: `/api/v1/accounts/import${query}` },
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `/api/v1/accounts/import${query}`,
       headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/x-ndjson' },
     })
     Readable.from(lines).pipe(sent)

@@ -61,7 +61,10 @@ function toPlan({ port, keyId, secret }: Client): Plan {
   const requests = [formRequest(address, '/auth/v1/token', form)]
   const times = { warmUpMs: 0, measureMs }
   return {
-    ...{ address, source: { kind: 'cycle', requests }, expect: tokenExpectation, ...times },
+    address,
+    source: { kind: 'cycle', requests },
+    expect: tokenExpectation,
+    ...times,
     pace: { kind: 'closed', connections },
   }
 }

@@ -40,8 +40,16 @@ export async function insertMails(
   const inserted = await db
     .insertInto('mails')
     .columns([
-      ...(['id', 'user_id', 'kind', 'actor_id', 'facts', 'link_sealed', 'master_id'] as const),
-      ...(['created_at', 'next_attempt_at', 'delete_at'] as const),
+      'id',
+      'user_id',
+      'kind',
+      'actor_id',
+      'facts',
+      'link_sealed',
+      'master_id',
+      'created_at',
+      'next_attempt_at',
+      'delete_at',
     ])
     .expression((eb) =>
       eb
@@ -216,8 +224,14 @@ function toMail(row: Selectable<Tables['mails']>, holder: string): ClaimedMail |
   const kind = mailKinds.find((known) => known === row.kind)
   return (
     kind && {
-      ...{ id, holder, userId: user_id, actorId: actor_id, kind, facts: JSON.parse(facts) },
-      ...{ createdAt: created_at, attempts },
+      id,
+      holder,
+      userId: user_id,
+      actorId: actor_id,
+      kind,
+      facts: JSON.parse(facts),
+      createdAt: created_at,
+      attempts,
       link: link_sealed === null || master_id === null ? undefined : { linkSealed: link_sealed, masterId: master_id },
     }
   )

@@ -45,8 +45,11 @@ async function fill(services: TestServices): Promise<TestProgram> {
     .values(ids.map((id) => ({ ...account, id, name: `Žižkov 李 🚀 ${id}`, search_text: `žižkov 李 🚀 ${id}\n${id}` })))
     .execute()
   await generateApiKey(services, root, {
-    ...{ name: 'Limited', ownerId: program.owner.id, scopes: ['sso', 'introspect'] },
-    ...{ accountIds: ['acc-7', 'acc-8'], networks: ['192.0.2.0/24', '2001:db8::/32'] },
+    name: 'Limited',
+    ownerId: program.owner.id,
+    scopes: ['sso', 'introspect'],
+    accountIds: ['acc-7', 'acc-8'],
+    networks: ['192.0.2.0/24', '2001:db8::/32'],
   })
   const listing = await insertUser(services, { accountScope: 'list', accountIds: ['acme'] })
   await changeAccountAccess(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
@@ -56,15 +59,19 @@ async function fill(services: TestServices): Promise<TestProgram> {
   await insertProvider(
     services.db,
     {
-      ...{
-        id: 'acme',
-        label: 'Žižkov',
-        issuer: 'https://idp.example',
-        clientId: 'latchkey',
-        clientAuth: 'private_key_jwt',
-      },
-      ...{ domains: ['a.example'], groupsClaim: 'groups', acrValues: [], amrValues: ['mfa'], maxAgeSeconds: null },
-      ...{ createsUsers: true, passwordsOff: false, isDisabled: true },
+      id: 'acme',
+      label: 'Žižkov',
+      issuer: 'https://idp.example',
+      clientId: 'latchkey',
+      clientAuth: 'private_key_jwt',
+      domains: ['a.example'],
+      groupsClaim: 'groups',
+      acrValues: [],
+      amrValues: ['mfa'],
+      maxAgeSeconds: null,
+      createsUsers: true,
+      passwordsOff: false,
+      isDisabled: true,
     },
     { sealed: undefined, createdBy: 'operator' },
   )

@@ -57,7 +57,11 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
     await copyTables(backup.db, trx, { tables: copiedTables, merged: [...unitedTables, 'settings'], onProgress })
     await restoreJournal(trx, backup.db)
     return finalizeRestore(trx, actor, {
-      ...{ previous, uncertainty, events, keys, enableKeys },
+      previous,
+      uncertainty,
+      events,
+      keys,
+      enableKeys,
       isElsewhere: previous.db !== target.db,
       backupDisables: madeAt === undefined,
       backup: { name: basename(order.file), madeAt },
@@ -84,7 +88,11 @@ export async function restoreInPlace(site: RestoreContext, actor: Actor, order: 
     const uncertainty = await findRevocationUncertainty(previous, await findNewestEventAt(trx))
     const events = await countTableRows(trx, 'audit_events')
     return finalizeRestore(trx, actor, {
-      ...{ previous, uncertainty, events, keys, enableKeys },
+      previous,
+      uncertainty,
+      events,
+      keys,
+      enableKeys,
       isElsewhere: true,
       backupDisables: false,
       backup: undefined,

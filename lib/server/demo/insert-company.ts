@@ -14,19 +14,29 @@ export const companyId = 'company'
 /** Whom the company knows, and what becomes of them here. */
 export const companyUsers = [
   {
-    ...{ id: 'carla', name: 'Carla Jimenez', email: 'carla@company.example', groups: ['support'] },
+    id: 'carla',
+    name: 'Carla Jimenez',
+    email: 'carla@company.example',
+    groups: ['support'],
     becomes: 'an agent, at the first sign-in',
   },
   {
-    ...{ id: 'marco', name: 'Marco Bianchi', email: 'marco@company.example', groups: ['support', 'leads'] },
+    id: 'marco',
+    name: 'Marco Bianchi',
+    email: 'marco@company.example',
+    groups: ['support', 'leads'],
     becomes: 'an admin, by the group "leads"',
   },
   {
-    ...{ id: 'ingrid', name: demoPeople.invited.name, email: 'ingrid@company.example' },
+    id: 'ingrid',
+    name: demoPeople.invited.name,
+    email: 'ingrid@company.example',
     becomes: 'the invited user Ingrid, by the link below',
   },
   {
-    ...{ id: 'sam', name: 'Sam Visser', email: 'sam@elsewhere.example' },
+    id: 'sam',
+    name: 'Sam Visser',
+    email: 'sam@elsewhere.example',
     becomes: 'no one: the domain is not allowed',
   },
 ] as const

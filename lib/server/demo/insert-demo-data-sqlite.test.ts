@@ -78,7 +78,10 @@ describe('demonstration data', () => {
   it('has accounts, users who can sign in, and a working key', async () => {
     const demo = await openDemo()
     expect(await countEverything()).toEqual({
-      ...{ accounts: accountCount, users: 9, shortcuts: expect.any(Number), webhooks: 1 },
+      accounts: accountCount,
+      users: 9,
+      shortcuts: expect.any(Number),
+      webhooks: 1,
     })
     expect(await authenticate(demo)).toMatchObject({ keyId: demo.key.id })
     const browser = { hash: 'hash', userAgent: null, formerSecret: undefined }
@@ -139,7 +142,9 @@ describe('demonstration data', () => {
     await openDemo()
     const shop = (await listApiKeys(services, root)).find(({ name }) => name === 'Shop')?.id ?? ''
     expect(await readHandOver(services, root, shop)).toMatchObject({
-      ...{ state: 'used', createdByName: 'Adam Novak', usedFrom: '198.51.100.33' },
+      state: 'used',
+      createdByName: 'Adam Novak',
+      usedFrom: '198.51.100.33',
     })
     const { secrets, isSafeToRetire } = await readKeySecrets(services, root, shop)
     expect(secrets.map(({ state }) => state)).toEqual(['current', 'retiring'])

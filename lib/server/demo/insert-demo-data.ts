@@ -102,7 +102,10 @@ async function insertAccounts({ services, actor }: Past): Promise<void> {
 function insertPerson(past: Past, person: DemoPerson): Promise<void> {
   const { name, username, role, access, invited } = person
   return insertUser(past, {
-    ...{ name, username, role, email: emailOf(person) },
+    name,
+    username,
+    role,
+    email: emailOf(person),
     password: invited ? undefined : demoPasswords[role],
     accountScope: access === 'all' ? 'all' : 'list',
     accountIds: access === 'all' ? [] : accountsOf(person).map(({ id }) => id),

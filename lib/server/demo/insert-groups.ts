@@ -25,13 +25,17 @@ const { agentInBelgium, agentInFrance, invited } = demoPeople
 
 const groups: readonly DemoGroup[] = [
   {
-    ...{ name: 'Key customers', note: 'Handled by senior agents first', every: 81 },
+    name: 'Key customers',
+    note: 'Handled by senior agents first',
+    every: 81,
     people: [agentInBelgium, agentInFrance],
   },
   { name: 'Belgium', note: 'Every account in Belgium', locales: ['nl-be'], people: [agentInBelgium] },
   { name: 'Germany and Austria', note: 'Support in German', locales: ['de-at', 'de-de'], people: [invited] },
   {
-    ...{ name: 'Print shops', note: 'Reads the print pricing beta', search: { query: 'Druckerei' } },
+    name: 'Print shops',
+    note: 'Reads the print pricing beta',
+    search: { query: 'Druckerei' },
     people: [invited],
   },
   { name: 'Onboarding', note: 'Added this month', every: 333, people: [] },

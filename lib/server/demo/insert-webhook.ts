@@ -10,9 +10,15 @@ import { type Past, signInThen } from '#lib/server/demo/past.ts'
 import { demoPeople } from '#lib/server/demo/people.ts'
 
 const kinds: readonly EventKind[] = [
-  ...(['account.suspended', 'account.resumed', 'account.updated'] as const),
-  ...(['api_key.generated', 'api_key.disabled', 'api_key.revoked', 'api_key.handed_over'] as const),
-  ...(['api_key.hand_over_used', 'api_key.secret_activated'] as const),
+  'account.suspended',
+  'account.resumed',
+  'account.updated',
+  'api_key.generated',
+  'api_key.disabled',
+  'api_key.revoked',
+  'api_key.handed_over',
+  'api_key.hand_over_used',
+  'api_key.secret_activated',
 ]
 
 const delivered = { status: 200, problem: null, answer: 'OK' } as const

@@ -25,7 +25,10 @@ export const demoPeople = {
   agentInBelgium: { name: 'Sofie Janssens', username: 'sofie', role: 'agent', access: { locale: 'nl-be', count: 120 } },
   agentInFrance: { name: 'Pierre Delmas', username: 'pierre', role: 'agent', access: { locale: 'fr-fr', count: 75 } },
   invited: {
-    ...{ name: 'Ingrid Solberg', username: 'ingrid', role: 'agent', access: { locale: 'de-de', count: 15 } },
+    name: 'Ingrid Solberg',
+    username: 'ingrid',
+    role: 'agent',
+    access: { locale: 'de-de', count: 15 },
     invited: true,
   },
   former: { name: 'Tom Hartley', username: 'tom', role: 'agent', access: { locale: 'en-gb', count: 30 } },

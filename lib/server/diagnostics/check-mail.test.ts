@@ -23,11 +23,15 @@ describe('the check of the mail server', () => {
   it('accepts one that answers, and one that takes the password', async () => {
     const open = await startMailServer()
     expect(await check(open.variables)).toEqual({
-      ...{ check: 'mail server', verdict: 'ok', sentence: `127.0.0.1:${open.port} answers.` },
+      check: 'mail server',
+      verdict: 'ok',
+      sentence: `127.0.0.1:${open.port} answers.`,
     })
     const guarded = await startMailServer({ credentials: 'ada:seven-ripe-plums' })
     expect(await check(guarded.variables)).toEqual({
-      ...{ check: 'mail server', verdict: 'ok', sentence: `127.0.0.1:${guarded.port} accepts the password.` },
+      check: 'mail server',
+      verdict: 'ok',
+      sentence: `127.0.0.1:${guarded.port} accepts the password.`,
     })
     expect([...open.received, ...guarded.received]).toEqual([])
   })
@@ -35,7 +39,8 @@ describe('the check of the mail server', () => {
   it('fails for one that cannot be reached', async () => {
     const server = `127.0.0.1:${await findFreePort()}`
     expect(await check({ SMTP_URL: `smtp://${server}`, ...from })).toEqual({
-      ...{ check: 'mail server', verdict: 'fail' },
+      check: 'mail server',
+      verdict: 'fail',
       sentence: `${server} fails at the stage "connect" (connect ECONNREFUSED ${server}). Check the host and port in SMTP_URL, and the firewall. Port 465 needs smtps://. Many providers block port 25.`,
     })
   })
@@ -46,7 +51,8 @@ describe('the check of the mail server', () => {
       onAuth: ({ password }, _session, done) => done(refusal(535, `5.7.8 Not with ${password}`)),
     })
     expect(await check(variables)).toEqual({
-      ...{ check: 'mail server', verdict: 'fail' },
+      check: 'mail server',
+      verdict: 'fail',
       sentence: `127.0.0.1:${port} fails at the stage "authentication" (535 5.7.8 Not with [secret]). Check the user and password in SMTP_URL: both are percent-encoded, and some providers need an app password.`,
     })
   })
@@ -76,7 +82,8 @@ describe('the check of the queue', () => {
 
   it('names the variables that are not set', async () => {
     expect(await check(await openTestServices())).toEqual({
-      ...{ check: 'mails', verdict: 'ok' },
+      check: 'mails',
+      verdict: 'ok',
       sentence: 'None are sent: links are only shown. Set SMTP_URL and MAIL_FROM to send them by mail.',
     })
   })
@@ -100,7 +107,8 @@ describe('the check of the queue', () => {
     await inviteUser(services, root, anna)
     services.clock.advance(claimMs)
     expect(await check(services)).toEqual({
-      ...{ check: 'mails', verdict: 'warn' },
+      check: 'mails',
+      verdict: 'warn',
       sentence: 'No process sends 1 mail: start the server with SMTP_URL and MAIL_FROM.',
     })
   })
@@ -113,7 +121,8 @@ describe('the check of the queue', () => {
     await deliverAll(services)
     services.clock.advance(minuteMs + claimMs)
     expect(await check(services)).toEqual({
-      ...{ check: 'mails', verdict: 'warn' },
+      check: 'mails',
+      verdict: 'warn',
       sentence:
         '2 mails to be sent again, 0 given up in 30 days. The last one failed at the stage "sender" (451 Later). Check whether the user in SMTP_URL may send from the address in MAIL_FROM.',
     })
@@ -125,7 +134,8 @@ describe('the check of the queue', () => {
     await inviteUser(services, root, anna)
     await deliverAll(services)
     expect(await check(services)).toEqual({
-      ...{ check: 'mails', verdict: 'warn' },
+      check: 'mails',
+      verdict: 'warn',
       sentence:
         '0 mails to be sent again, 1 given up in 30 days. The last one failed at the stage "recipient" (550 Unknown). Check the email address, and the limits of the provider.',
     })
@@ -139,7 +149,8 @@ describe('the check of the queue', () => {
     await inviteUser(services, root, { ...anna, username: 'berta', email: 'berta@example.org' })
     services.clock.advance(claimMs)
     expect(await checkMails(services.db, { mail: undefined })).toEqual({
-      ...{ check: 'mails', verdict: 'warn' },
+      check: 'mails',
+      verdict: 'warn',
       sentence: "2 mails can't be sent: set SMTP_URL and MAIL_FROM again.",
     })
   })

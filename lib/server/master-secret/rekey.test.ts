@@ -32,26 +32,51 @@ beforeEach(async () => {
   await db
     .insertInto('mails')
     .values({
-      ...{ id: 'mail_1', user_id: user.id, kind: 'set_password', actor_id: null, facts: '{}' },
-      ...{ link_sealed: link.linkSealed, master_id: link.masterId, created_at: 0, next_attempt_at: 0, delete_at: 0 },
+      id: 'mail_1',
+      user_id: user.id,
+      kind: 'set_password',
+      actor_id: null,
+      facts: '{}',
+      link_sealed: link.linkSealed,
+      master_id: link.masterId,
+      created_at: 0,
+      next_attempt_at: 0,
+      delete_at: 0,
     })
     .execute()
   const provider = await sealProviderSecret(keys, 'client secret')
   await db
     .insertInto('sign_in_providers')
     .values({
-      ...{ id: 'corp', label: 'Corp', issuer: 'https://corp.example', client_id: 'c', client_auth: 'basic' },
-      ...{ secret_sealed: provider.secretSealed, master_id: provider.masterId, domains: '', groups_claim: null },
-      ...{ acr_values: null, amr_values: null, max_age_seconds: null, creates_users_at: null, passwords_off_at: null },
-      ...{ disabled_at: null, created_at: 0, created_by: 'operator' },
+      id: 'corp',
+      label: 'Corp',
+      issuer: 'https://corp.example',
+      client_id: 'c',
+      client_auth: 'basic',
+      secret_sealed: provider.secretSealed,
+      master_id: provider.masterId,
+      domains: '',
+      groups_claim: null,
+      acr_values: null,
+      amr_values: null,
+      max_age_seconds: null,
+      creates_users_at: null,
+      passwords_off_at: null,
+      disabled_at: null,
+      created_at: 0,
+      created_by: 'operator',
     })
     .execute()
   const app = await sealApp(keys, user.id, 'JBSWY3DPEHPK3PXP')
   await db
     .insertInto('authenticator_apps')
     .values({
-      ...{ user_id: user.id, secret_sealed: app.secretSealed, master_id: app.masterId },
-      ...{ last_step: 0, created_at: 0, last_used_at: null },
+      user_id: user.id,
+      secret_sealed: app.secretSealed,
+      master_id: app.masterId,
+      last_step: 0,
+      created_at: 0,
+      last_used_at: null,
     })
     .execute()
   const key = await makeTestKey(first)

@@ -11,7 +11,11 @@ it('is encrypted content for this host alone, for ten minutes', () => {
   expect(cookie).toMatchObject({
     name: expect.stringMatching(/^__Host-latchkey-provider-[0-9a-f]{16}$/),
     value: 'sealed-one',
-    ...{ path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: 600 },
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: 600,
   })
 })
 

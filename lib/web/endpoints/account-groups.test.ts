@@ -35,8 +35,11 @@ describe('POST /api/v1/account-groups', () => {
     expect(headers.location).toBe(`${testBaseUrl}/api/v1/account-groups/${body.id}`)
     expect(await listEvents()).toEqual([
       {
-        ...{ kind: 'account_group.created', actor_id: sync.key.ownerId, key_id: sync.key.id },
-        ...{ subject_name: 'Alpine', details: {} },
+        kind: 'account_group.created',
+        actor_id: sync.key.ownerId,
+        key_id: sync.key.id,
+        subject_name: 'Alpine',
+        details: {},
       },
     ])
     const shown = await sync.call('GET', `/account-groups/${body.id}`)
@@ -72,7 +75,12 @@ describe('POST /api/v1/account-groups', () => {
 
   it('creates no more than 1,000', async () => {
     const rows = Array.from({ length: 1_000 }, (_, n) => ({
-      ...{ id: `grp_${n}`, name: `G${n}`, name_key: `g${n}`, note: '', created_at: 0, changed_at: 0 },
+      id: `grp_${n}`,
+      name: `G${n}`,
+      name_key: `g${n}`,
+      note: '',
+      created_at: 0,
+      changed_at: 0,
     }))
     await services.db.insertInto('account_groups').values(rows).execute()
     expect(await create({ name: 'One more' })).toMatchObject({ status: 400, body: { fields: { name: 'too_many' } } })
@@ -93,7 +101,11 @@ describe('GET /api/v1/account-groups', () => {
     expect(seen.map((group) => group.id)).toEqual(made.toSorted())
     const rule = { id: expect.stringMatching(/^grule_/), idPrefix: 'at-', locale: null }
     expect(seen.find(({ name }) => name === 'Group 0')).toEqual({
-      ...{ id: made[0], name: 'Group 0', note: null, rules: [rule], changedAt },
+      id: made[0],
+      name: 'Group 0',
+      note: null,
+      rules: [rule],
+      changedAt,
     })
   })
 
@@ -172,7 +184,9 @@ describe('DELETE /api/v1/account-groups/<groupId>', () => {
     expect([removed.status, removed.text]).toEqual([204, ''])
     expect(await findOpenable(services.db, agent.id, 'acme')).toBeUndefined()
     expect((await listEvents()).at(-1)).toMatchObject({
-      ...{ kind: 'account_group.deleted', key_id: sync.key.id, details: { users: 1 } },
+      kind: 'account_group.deleted',
+      key_id: sync.key.id,
+      details: { users: 1 },
     })
     expect((await sync.call('DELETE', `/account-groups/${groupId}`)).status).toBe(404)
   })

@@ -47,8 +47,13 @@ describe('POST /api/v1/accounts', () => {
     })
     expect(await listEvents()).toEqual([
       {
-        ...{ kind: 'account.created', actor_kind: 'program', actor_id: sync.key.ownerId, actor_name: 'Sync' },
-        ...{ key_id: sync.key.id, subject_id: 'acme', details: '{}' },
+        kind: 'account.created',
+        actor_kind: 'program',
+        actor_id: sync.key.ownerId,
+        actor_name: 'Sync',
+        key_id: sync.key.id,
+        subject_id: 'acme',
+        details: '{}',
       },
     ])
   })

@@ -55,7 +55,9 @@ function sign({ claims = {}, header = {}, by = signer }: Changes = {}): Promise<
 }
 
 const fields = (clientAssertion: string, more = {}) => ({
-  ...{ grantType: 'client_credentials', clientAssertion, clientAssertionType: assertionType },
+  grantType: 'client_credentials',
+  clientAssertion,
+  clientAssertionType: assertionType,
   ...more,
 })
 
@@ -77,7 +79,9 @@ describe('an assertion', () => {
   it('gets tokens in the standard spelling, with and without the client ID', async () => {
     for (const client_id of [undefined, keyId]) {
       const response = await postToken({
-        ...{ grant_type: 'client_credentials', client_assertion: await sign(), client_assertion_type: assertionType },
+        grant_type: 'client_credentials',
+        client_assertion: await sign(),
+        client_assertion_type: assertionType,
         ...(client_id && { client_id }),
       })
       expect([response.status, (await response.json()).token_type]).toEqual([200, 'Bearer'])
@@ -304,12 +308,15 @@ describe('the key of an assertion', () => {
     const { publicKey } = await generateKeyPair('RS256', { modulusLength: 2_048 })
     const { n = '', e } = await exportJWK(publicKey)
     for (const jwk of [
-      ...[null, 'x', [], {}, { kty: 'EC', crv: 'P-256' }, { kty: 'EC', crv: 'secp256k1', x: 'AA', y: 'AA' }],
-      ...[
-        { kty: 'RSA', n: n.slice(0, 171), e },
-        { ...signer.publicJwk, x: 'AAAA' },
-        { ...signer.publicJwk, y: signer.publicJwk.x },
-      ],
+      null,
+      'x',
+      [],
+      {},
+      { kty: 'EC', crv: 'P-256' },
+      { kty: 'EC', crv: 'secp256k1', x: 'AA', y: 'AA' },
+      { kty: 'RSA', n: n.slice(0, 171), e },
+      { ...signer.publicJwk, x: 'AAAA' },
+      { ...signer.publicJwk, y: signer.publicJwk.x },
     ]) {
       await expect(add(jwk)).rejects.toMatchObject({ fields: { publicJwk: 'malformed' } })
     }

@@ -33,10 +33,20 @@ const at = (ms: number) => new Date(testStart + ms).toISOString()
 async function insertGrants(count: number, newestAt: number): Promise<string[]> {
   const hashes = Array.from({ length: count }, (_, n) => sha256(`${newestAt} ${n}`))
   const rows = hashes.map((token_hash, n) => ({
-    ...{ token_hash, user_id: program.owner.id, account_id: 'acme', key_id: program.keyId, family_id: null },
-    ...{ browser_hash: null, back_url: 'https://crm.example/', deep_path: '/accounts/acme', locale: 'en-us' },
-    ...{ retry_of_at: null, issued_at: newestAt - n, expires_at: newestAt - n + grantMs },
-    ...{ redeemed_at: null, burned_at: null },
+    token_hash,
+    user_id: program.owner.id,
+    account_id: 'acme',
+    key_id: program.keyId,
+    family_id: null,
+    browser_hash: null,
+    back_url: 'https://crm.example/',
+    deep_path: '/accounts/acme',
+    locale: 'en-us',
+    retry_of_at: null,
+    issued_at: newestAt - n,
+    expires_at: newestAt - n + grantMs,
+    redeemed_at: null,
+    burned_at: null,
   }))
   for (let from = 0; from < count; from += 500) {
     await services.db
@@ -60,12 +70,19 @@ describe('GET /api/v1/grants', () => {
       {
         items: [
           {
-            ...{ grantId: idOf(waiting), accountId: 'acme', userId: kim.owner.id, keyId: kim.keyId, state: 'issued' },
+            grantId: idOf(waiting),
+            accountId: 'acme',
+            userId: kim.owner.id,
+            keyId: kim.keyId,
+            state: 'issued',
             steps: [{ step: 'issued', at: at(1), network: null, reason: null }],
           },
           {
             grantId: idOf(opened),
-            ...{ accountId: 'acme', userId: program.owner.id, keyId: program.keyId, state: 'open' },
+            accountId: 'acme',
+            userId: program.owner.id,
+            keyId: program.keyId,
+            state: 'open',
             steps: [
               { step: 'issued', at: at(0), network: null, reason: null },
               { step: 'opened', at: at(0), network: '192.0.2.1', reason: null },

@@ -120,7 +120,10 @@ describe('POST /api/v1/account-groups/<groupId>/accounts', () => {
     const groupId = await makeGroup(services, ['a', 'd'])
     await addGroupRule(services, root, { groupId, idPrefix: '', locale: 'de-at' })
     expect((await edit(groupId, { remove: ['a', 'd'] })).body).toEqual({
-      ...{ added: 0, removed: 2, unknown: [], kept: ['d'] },
+      added: 0,
+      removed: 2,
+      unknown: [],
+      kept: ['d'],
     })
     expect(await membersOf(groupId)).toEqual(['d'])
     expect((await edit(groupId, { add: ['a', 'd'], remove: ['a', 'd'] })).body).toMatchObject({ added: 2, kept: [] })

@@ -39,7 +39,9 @@ describe('accountGroupIds of a user', () => {
     expect([status, body.accountGroupIds]).toEqual([201, [groupId]])
     expect(await opens(body.id)).toBe(true)
     expect((await eventsOf(body.id)).at(-1)).toEqual({
-      ...{ kind: 'user.updated', key_id: sync.key.id, details: { addedGroups: 'Alpine' } },
+      kind: 'user.updated',
+      key_id: sync.key.id,
+      details: { addedGroups: 'Alpine' },
     })
     const shown = await sync.call('GET', `/users/${body.id}`)
     expect([shown.body, shown.headers.etag]).toEqual([body, headers.etag])

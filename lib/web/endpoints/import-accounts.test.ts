@@ -131,7 +131,12 @@ describe('POST /api/v1/accounts/import', () => {
       { id: 'new', name: 'New', suspended: true },
     ])
     expect(results.map((line) => Reflect.get(Object(line), 'result'))).toEqual([
-      ...['updated', 'updated', 'unchanged', 'unchanged', 'created', undefined],
+      'updated',
+      'updated',
+      'unchanged',
+      'unchanged',
+      'created',
+      undefined,
     ])
     expect(await findManagedAccount(services, root, 'acme')).toMatchObject({ locale: 'de-at', deepPath: null })
     expect([await stateOf('acme'), await stateOf('new')]).toEqual(['suspended', 'suspended'])

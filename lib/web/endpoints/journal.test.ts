@@ -23,7 +23,9 @@ it('GET /.well-known/latchkey-journal publishes the newest checkpoint, and the k
   await addFinalCheckpoint(services)
   const { checkpoint, keys } = await ask()
   expect(await readCheckpoint(checkpoint ?? '', createLocalJWKSet({ keys }))).toEqual({
-    ...{ issuer: testBaseUrl, seq: 1, at: testStart },
+    issuer: testBaseUrl,
+    seq: 1,
+    at: testStart,
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(JSON.stringify(keys)).not.toContain('"d"')

@@ -100,8 +100,13 @@ describe('POST /api/v1/keys/<keyId>/hand-over', () => {
 
 describe('GET /api/v1/keys/<keyId>/hand-over', () => {
   const shown = {
-    ...{ state: 'open', createdAt: instant(testStart), expiresAt: instant(testStart + 72 * hourMs) },
-    ...{ withdrawnAt: null, usedAt: null, usedFrom: null, reportedAt: null },
+    state: 'open',
+    createdAt: instant(testStart),
+    expiresAt: instant(testStart + 72 * hourMs),
+    withdrawnAt: null,
+    usedAt: null,
+    usedFrom: null,
+    reportedAt: null,
   }
 
   it('shows what became of the newest link, and not the link', async () => {

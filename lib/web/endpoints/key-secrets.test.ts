@@ -58,7 +58,8 @@ describe('GET /api/v1/keys/<keyId>/secrets', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ safeToRetire: false, families: [{ id: expect.stringMatching(/^fam_/), issuedAt: at, lastUsedAt: at }] },
+        safeToRetire: false,
+        families: [{ id: expect.stringMatching(/^fam_/), issuedAt: at, lastUsedAt: at }],
         items: [
           { state: 'current', firstUsedAt: at, createdByName: null, families: null, refusedFrom: null },
           { state: 'retiring', firstUsedAt: null, families: 'run_out', refusedFrom: at, liveFamilies: 1 },

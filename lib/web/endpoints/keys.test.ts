@@ -378,8 +378,14 @@ describe('GET /api/v1/keys', () => {
     const { secret: _, ...rest } = body
     expect(items).toEqual([
       {
-        ...{ ...rest, ownerName: 'Robin Example', ownerRole: 'service', ownerActive: true },
-        ...{ createdByName: 'Robin Example', usesInLastDay: 1, lastUsedAt: anyInstant, lastUsedFrom: '192.0.2.1' },
+        ...rest,
+        ownerName: 'Robin Example',
+        ownerRole: 'service',
+        ownerActive: true,
+        createdByName: 'Robin Example',
+        usesInLastDay: 1,
+        lastUsedAt: anyInstant,
+        lastUsedFrom: '192.0.2.1',
       },
     ])
   })

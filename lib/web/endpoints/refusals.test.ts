@@ -19,10 +19,19 @@ beforeEach(async () => {
 
 function refusal(requestId: string, changes: Partial<KeptRefusal> = {}): KeptRefusal {
   return {
-    ...{ requestId, at: testStart, endpoint: '/auth/v1/token', status: 401, error: 'invalid_client' },
-    ...{ description: 'The API key or its secret is not valid.', reason: 'secret_wrong', network: '192.0.2.1' },
+    requestId,
+    at: testStart,
+    endpoint: '/auth/v1/token',
+    status: 401,
+    error: 'invalid_client',
+    description: 'The API key or its secret is not valid.',
+    reason: 'secret_wrong',
+    network: '192.0.2.1',
     shape: { method: 'POST', contentType: 'form', bodyLength: 9, fields: ['grantType'], unknownFields: 0 },
-    ...{ keyId: null, secretId: null, facts: {}, ...changes },
+    keyId: null,
+    secretId: null,
+    facts: {},
+    ...changes,
   }
 }
 
@@ -41,17 +50,30 @@ describe('GET /api/v1/refusals', () => {
       {
         items: [
           {
-            ...{ requestId: 'req_refused', at: new Date(testStart).toISOString(), endpoint: '/auth/v1/token' },
-            ...{ status: 401, error: 'invalid_client', description: 'The API key or its secret is not valid.' },
-            ...{ reason: 'secret_newline', cause: 'The secret ends in a line break.' },
+            requestId: 'req_refused',
+            at: new Date(testStart).toISOString(),
+            endpoint: '/auth/v1/token',
+            status: 401,
+            error: 'invalid_client',
+            description: 'The API key or its secret is not valid.',
+            reason: 'secret_newline',
+            cause: 'The secret ends in a line break.',
             remedy: 'Trim the secret where your program reads it, for example from a file.',
-            ...{ keyId: key.id, keyName: 'Test key', secretId: null, network: '2001:db8:1:2::/64' },
+            keyId: key.id,
+            keyName: 'Test key',
+            secretId: null,
+            network: '2001:db8:1:2::/64',
             shape: {
-              ...{ method: 'POST', contentType: 'form', unknownFields: 1 },
+              method: 'POST',
+              contentType: 'form',
+              unknownFields: 1,
               bodyLength: Buffer.byteLength(String(new URLSearchParams(fields))),
               fields: ['grantType', 'clientId', 'clientSecret'],
             },
-            ...{ accountId: null, origin: null, field: null, scope: null },
+            accountId: null,
+            origin: null,
+            field: null,
+            scope: null,
           },
         ],
         next: null,

@@ -54,8 +54,14 @@ describe('a request without the scope learns nothing', () => {
     const other = await makeTestKey(services, { role: 'admin', scopes: ['scim'] })
     const seen = new Set<string>()
     for (const token of [
-      ...['x', 'x.y', `${key.id}.x`, `${key.id}.${other.secret}`, `lkid_00000000000000000000.${key.secret}`],
-      ...[`${key.id}.${key.secret}x`, `${key.secret}`, `${key.id}`],
+      'x',
+      'x.y',
+      `${key.id}.x`,
+      `${key.id}.${other.secret}`,
+      `lkid_00000000000000000000.${key.secret}`,
+      `${key.id}.${key.secret}x`,
+      `${key.secret}`,
+      `${key.id}`,
     ]) {
       for (const path of ['/Users', '/Bulk', '/nonsense']) {
         const { status, headers, body } = await callScim(token, 'GET', path)
@@ -179,8 +185,11 @@ describe('what the server supports', () => {
   it('is described', async () => {
     const { body } = await directory.call('GET', '/ServiceProviderConfig')
     expect(body).toMatchObject({
-      ...{ patch: { supported: true }, bulk: { supported: false }, etag: { supported: true } },
-      ...{ filter: { supported: true, maxResults: 200 }, sort: { supported: false } },
+      patch: { supported: true },
+      bulk: { supported: false },
+      etag: { supported: true },
+      filter: { supported: true, maxResults: 200 },
+      sort: { supported: false },
     })
     const types = await directory.call('GET', '/ResourceTypes')
     expect(types.body.Resources.map(({ endpoint }: { endpoint: string }) => endpoint)).toEqual(['/Users', '/Groups'])

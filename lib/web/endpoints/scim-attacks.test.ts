@@ -256,7 +256,12 @@ describe('generated requests', () => {
     const resource = fc.record(
       {
         userName: fc.oneof(fc.string(), value),
-        ...{ externalId: value, displayName: value, active: value, emails: value, name: value, schemas: value },
+        externalId: value,
+        displayName: value,
+        active: value,
+        emails: value,
+        name: value,
+        schemas: value,
       },
       { requiredKeys: [] },
     )

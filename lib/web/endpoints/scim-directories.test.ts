@@ -45,10 +45,14 @@ describe('Microsoft Entra ID', () => {
     expect(probe).toMatchObject({ status: 200, ids: [] })
     expect(probe.body).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-      ...{ totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] },
+      totalResults: 0,
+      startIndex: 1,
+      itemsPerPage: 0,
+      Resources: [],
     })
     expect(await find('Groups', 'displayName eq "5f3b2c0e"', '&excludedAttributes=members')).toMatchObject({
-      ...{ status: 200, ids: [] },
+      status: 200,
+      ids: [],
     })
   })
 
@@ -117,7 +121,8 @@ describe('Microsoft Entra ID', () => {
       },
     ])
     expect(patched.body).toMatchObject({
-      ...{ displayName: 'Display Name', active: false },
+      displayName: 'Display Name',
+      active: false,
       name: { givenName: 'Given' },
       emails: [{ value: 'given@corp.example' }],
     })
@@ -151,7 +156,8 @@ describe('Microsoft Entra ID', () => {
     const created = await directory.call('POST', '/Groups', {
       body: {
         schemas: [groupSchema, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
-        ...{ externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159', displayName: 'displayName' },
+        externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
+        displayName: 'displayName',
         meta: { resourceType: 'Group' },
       },
     })
@@ -160,7 +166,8 @@ describe('Microsoft Entra ID', () => {
     expect((await directory.call('GET', `${path}?excludedAttributes=members`)).body).not.toHaveProperty('members')
     const value = [{ $ref: null, value: id }]
     expect(await directory.patch(path, [{ op: 'Add', path: 'members', value }])).toMatchObject({
-      ...{ status: 204, body: null },
+      status: 204,
+      body: null,
     })
     const other = await directory.addUser('other@corp.example')
     await directory.patch(path, [{ op: 'Add', path: 'members', value: [{ $ref: null, value: other }] }])

@@ -79,14 +79,21 @@ describe('POST /scim/v2/Users', () => {
     expect(headers).toMatchObject({ location, 'content-type': 'application/scim+json', 'cache-control': 'no-store' })
     const row = await services.db.selectFrom('users').selectAll().where('id', '=', body.id).executeTakeFirst()
     expect(row).toMatchObject({
-      ...{ username: 'Anna.Baker', email: 'anna@corp.example', name: 'Anna Baker', role: 'agent' },
-      ...{ account_scope: 'list', password_hash: null },
+      username: 'Anna.Baker',
+      email: 'anna@corp.example',
+      name: 'Anna Baker',
+      role: 'agent',
+      account_scope: 'list',
+      password_hash: null,
     })
     expect(await services.db.selectFrom('mails').selectAll().execute()).toEqual([])
     expect(await services.db.selectFrom('password_links').selectAll().execute()).toEqual([])
     expect(await eventsOf(body.id)).toEqual([
       {
-        ...{ kind: 'user.created', actor_kind: 'program', actor_name: 'Directory', key_id: directory.key.id },
+        kind: 'user.created',
+        actor_kind: 'program',
+        actor_name: 'Directory',
+        key_id: directory.key.id,
         details: { role: 'agent', accountScope: 'list', listedAccounts: 0 },
       },
     ])
@@ -258,7 +265,9 @@ describe('GET /scim/v2/Users', () => {
       ['Ann Mary Lee', 'Cher'].map((name) => insertUser(services, { name, username: name.split(' ')[0] ?? '' })),
     )
     expect((await usersNamed('ann'))[0].name).toEqual({
-      ...{ formatted: 'Ann Mary Lee', givenName: 'Ann Mary', familyName: 'Lee' },
+      formatted: 'Ann Mary Lee',
+      givenName: 'Ann Mary',
+      familyName: 'Lee',
     })
     expect((await usersNamed('cher'))[0].name).toEqual({ formatted: 'Cher' })
     const married = [{ op: 'Replace', path: 'name.familyName', value: 'Smith' }]
@@ -331,7 +340,9 @@ describe('PUT and PATCH of a user', () => {
     })
     expect(replaced.status).toBe(200)
     expect(replaced.body).toMatchObject({
-      ...{ externalId: 'a-1', userName: 'anna.smith@corp.example', active: true },
+      externalId: 'a-1',
+      userName: 'anna.smith@corp.example',
+      active: true,
       name: { givenName: 'Anna', familyName: 'Smith' },
       emails: body.emails,
     })
@@ -346,7 +357,10 @@ describe('PUT and PATCH of a user', () => {
     expect(again.body.meta.lastModified).toBe('2026-11-21T12:00:00.001Z')
     expect((await eventsOf(body.id)).slice(1)).toEqual([
       {
-        ...{ kind: 'user.updated', actor_kind: 'program', actor_name: 'Directory', key_id: directory.key.id },
+        kind: 'user.updated',
+        actor_kind: 'program',
+        actor_name: 'Directory',
+        key_id: directory.key.id,
         details: { formerEmail: 'anna@corp.example' },
       },
     ])

@@ -61,12 +61,22 @@ describe('GET /api/v1/sessions', () => {
       {
         items: [
           {
-            ...{ id: opened, accountId: 'acme', userId: robin.id, keyId },
-            ...{ createdAt: at(minuteMs), lastSeenAt: at(minuteMs), endsAt: at(minuteMs + idleMs) },
+            id: opened,
+            accountId: 'acme',
+            userId: robin.id,
+            keyId,
+            createdAt: at(minuteMs),
+            lastSeenAt: at(minuteMs),
+            endsAt: at(minuteMs + idleMs),
           },
           {
-            ...{ id: launched, accountId: 'acme', userId: robin.id, keyId: null },
-            ...{ createdAt: at(0), lastSeenAt: at(0), endsAt: at(idleMs) },
+            id: launched,
+            accountId: 'acme',
+            userId: robin.id,
+            keyId: null,
+            createdAt: at(0),
+            lastSeenAt: at(0),
+            endsAt: at(idleMs),
           },
         ],
         next: null,

@@ -59,8 +59,13 @@ describe('POST /auth/v1/sso, 200', () => {
       expires_at: testStart + 15_000,
       redeemed_at: null,
       burned_at: null,
-      ...{ redeemed_from: null, session_id: null, prefetched_at: null, prefetched_from: null },
-      ...{ refused_at: null, refused_from: null, refused_reason: null },
+      redeemed_from: null,
+      session_id: null,
+      prefetched_at: null,
+      prefetched_from: null,
+      refused_at: null,
+      refused_from: null,
+      refused_reason: null,
     })
     expect(services.logLines.join()).not.toContain(token)
     expect(await readEverything(services)).toContain(sha256(token))

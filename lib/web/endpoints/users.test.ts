@@ -224,8 +224,14 @@ describe('PATCH /api/v1/users/<userId>', () => {
 
 describe('GET /api/v1/users', () => {
   const summary = {
-    ...{ state: 'invited', unprovenNames: [], listedAccounts: 2, accountGroups: 0, hasFactor: false },
-    ...{ passwordSetAt: null, linkedAt: null, lastSignInAt: null },
+    state: 'invited',
+    unprovenNames: [],
+    listedAccounts: 2,
+    accountGroups: 0,
+    hasFactor: false,
+    passwordSetAt: null,
+    linkedAt: null,
+    lastSignInAt: null,
   }
 
   it('shows the state of a user, their number of accounts, and how they sign in', async () => {

@@ -45,12 +45,22 @@ describe('GET /api/v1/webhooks/<webhookId>/deliveries', () => {
     await deliver()
     const failed = await readState()
     const attempt = {
-      ...{ id: expect.stringMatching(/^dlv_/), seq: position + 1, at: instant, durationMs },
-      ...{ messageId: expect.stringMatching(/^evt_/), kind: 'webhook.added' },
-      ...{ delivered: false, status: 500, problem: null, response: 'out of order' },
+      id: expect.stringMatching(/^dlv_/),
+      seq: position + 1,
+      at: instant,
+      durationMs,
+      messageId: expect.stringMatching(/^evt_/),
+      kind: 'webhook.added',
+      delivered: false,
+      status: 500,
+      problem: null,
+      response: 'out of order',
     }
     expect(failed).toEqual({
-      ...{ position, waiting, lost: null, attempts: [attempt] },
+      position,
+      waiting,
+      lost: null,
+      attempts: [attempt],
       failing: { attempts: 1, since: instant, nextAttemptAt: instant },
     })
     await sync.call('PATCH', `/webhooks/${id}`, { body: { url: `${receiver.url}/b` } })

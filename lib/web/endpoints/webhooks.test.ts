@@ -19,8 +19,15 @@ beforeEach(async () => {
 const url = 'https://hooks.example/latchkey?token=t0'
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const shown = {
-  ...{ id: expect.stringMatching(/^whk_\w{20}$/), url, description: null, kinds: null },
-  ...{ paused: false, pausedAt: null, pauseReason: null, createdAt: instant, secretCreatedAt: instant },
+  id: expect.stringMatching(/^whk_\w{20}$/),
+  url,
+  description: null,
+  kinds: null,
+  paused: false,
+  pausedAt: null,
+  pauseReason: null,
+  createdAt: instant,
+  secretCreatedAt: instant,
   formerSecretSigns: false,
 }
 const add = (body: object, headers = {}) => sync.call('POST', '/webhooks', { body, headers })

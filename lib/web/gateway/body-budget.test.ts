@@ -17,7 +17,9 @@ function arrive(budget: BodyBudget, address: string, { maxBytes = page, pathname
   const context = { address, requestId: 'req_1' }
   const reception = budget.open({ request, response, route: resolveRoute(pathname), context }, maxBytes)
   return {
-    ...{ request, response, reception },
+    request,
+    response,
+    reception,
     send: (bytes: number) => void request.push(Buffer.alloc(bytes)),
     finish: () => {
       request.complete = true

@@ -54,19 +54,24 @@ describe('the endpoint table', () => {
   )
 
   it.each([
-    ...[
-      '/',
-      '/sign-in',
-      '/sign-in/passkey',
-      '/sso/',
-      '/sso/other',
-      '/launch',
-      '/launch/a/b',
-      '/launch/a/',
-      '/accounts',
-      '/accounts/',
-    ],
-    ...['/accounts/A-1/', '/accounts//orders', '/accounts/A-1/a//b', '/accounts/A-1/-/end/', '/auth/v1/token/'],
-    ...['/livez/x', '/x/livez', '/.well-known/jwksXjson', '/LIVEZ'],
+    '/',
+    '/sign-in',
+    '/sign-in/passkey',
+    '/sso/',
+    '/sso/other',
+    '/launch',
+    '/launch/a/b',
+    '/launch/a/',
+    '/accounts',
+    '/accounts/',
+    '/accounts/A-1/',
+    '/accounts//orders',
+    '/accounts/A-1/a//b',
+    '/accounts/A-1/-/end/',
+    '/auth/v1/token/',
+    '/livez/x',
+    '/x/livez',
+    '/.well-known/jwksXjson',
+    '/LIVEZ',
   ])('leaves %s to Next', (path) => expect(findEndpoint(path)).toBeUndefined())
 })

@@ -73,8 +73,13 @@ describe('the host', () => {
   })
 
   it.each([
-    ...['/auth/v1/token', '/auth/v1/sso', '/livez', '/readyz'],
-    ...['/api/v1/events', '/api/v1/grants/grt_x', '/api/v1/refusals/req_x'],
+    '/auth/v1/token',
+    '/auth/v1/sso',
+    '/livez',
+    '/readyz',
+    '/api/v1/events',
+    '/api/v1/grants/grt_x',
+    '/api/v1/refusals/req_x',
   ])('on loopback is not checked for %s', async (path) => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
     const answer = await ask({ path, headers: { host: '127.0.0.1:3000' } })
@@ -125,15 +130,20 @@ describe('pages', () => {
   })
 
   it.each([
-    ...['/sso?token=x', '/launch/A-1', '/accounts/A-1/orders/7', '/accounts/A-1/-/end', '/readyz', '/sign-in'],
+    '/sso?token=x',
+    '/launch/A-1',
+    '/accounts/A-1/orders/7',
+    '/accounts/A-1/-/end',
+    '/readyz',
+    '/sign-in',
     '/forgot-password',
-    ...['/sign-in/passkey', '/sign-in/second-step?next=%2F', '/sign-in/second-step/passkey'],
-    ...[
-      '/sign-in/provider/acme?next=%2F',
-      '/sign-in/provider/acme/callback?code=x',
-      '/sign-in/provider/acme/link',
-      '/auth/v1/back-channel-logout/acme',
-    ],
+    '/sign-in/passkey',
+    '/sign-in/second-step?next=%2F',
+    '/sign-in/second-step/passkey',
+    '/sign-in/provider/acme?next=%2F',
+    '/sign-in/provider/acme/callback?code=x',
+    '/sign-in/provider/acme/link',
+    '/auth/v1/back-channel-logout/acme',
   ])('that are endpoints or documents keep their own headers: %s', async (path) => {
     const { seen, ask } = await openFront({}, { endpointsBehind: true })
     const answer = await ask({ path, headers: { 'content-security-policy': "default-src 'none'" } })
@@ -196,8 +206,11 @@ describe('a method that a path does not support', () => {
 
 describe('a precondition or a range', () => {
   const headers = {
-    ...{ 'if-match': '"x"', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT', 'if-none-match': '"x"' },
-    ...{ range: 'bytes=9999999-', 'if-range': '"x"' },
+    'if-match': '"x"',
+    'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT',
+    'if-none-match': '"x"',
+    range: 'bytes=9999999-',
+    'if-range': '"x"',
   }
 
   it.each(['/latchkey.css', '/favicon.ico', '/fonts/a.woff2', '/_next/static/a.js', '/', '/sign-in'])(

@@ -42,7 +42,11 @@ const endpointAddresses = Object.keys(endpointTable) as EndpointAddress[]
 const endpointRoutes = endpointAddresses.map((path): readonly [string, Route] => [
   path,
   {
-    ...{ kind: 'endpoint', endpoint: endpointTable[path], measuredAs: path, isKnown: true, isApi: isApiPath(path) },
+    kind: 'endpoint',
+    endpoint: endpointTable[path],
+    measuredAs: path,
+    isKnown: true,
+    isApi: isApiPath(path),
     maxBodyBytes: maxBodyOf(path),
     ...(/^\/(?:api\/v1|scim)\//.test(path) && { authorizesFirst: true }),
     ...(path === '/api/v1/accounts/import' && { hasLongBody: true }),

@@ -137,7 +137,9 @@ describe('a process that gets SIGTERM', () => {
     const { cookieHeader } = await signInAs(services, await insertUser(services, { role: 'admin' }))
     const running = await startProcess(30_000)
     const request = sendRequest({
-      ...{ host: '127.0.0.1', port: running.port, path: `/users-and-access/keys/${id}/live` },
+      host: '127.0.0.1',
+      port: running.port,
+      path: `/users-and-access/keys/${id}/live`,
       headers: { host: 'localhost:3000', cookie: cookieHeader },
     }).end()
     const [stream] = await once(request, 'response')

@@ -35,7 +35,8 @@ export function refusalResponse(error: unknown, request: Request, context: Endpo
   // Those of `input_invalid` are for forms.
   const fields = refusal.code === 'input_invalid' ? undefined : refusal.fields
   const body = {
-    ...{ error: refusal.error, error_description: refusal.description },
+    error: refusal.error,
+    error_description: refusal.description,
     ...(fields && { fields }),
     requestId,
   }

@@ -12,12 +12,16 @@ export type Spelling = 'camelCase' | 'standard'
 /** The fields of client authentication in each spelling. */
 export const clientFieldNames = {
   camelCase: {
-    ...{ id: 'clientId', secret: 'clientSecret' },
-    ...{ assertion: 'clientAssertion', assertionType: 'clientAssertionType' },
+    id: 'clientId',
+    secret: 'clientSecret',
+    assertion: 'clientAssertion',
+    assertionType: 'clientAssertionType',
   },
   standard: {
-    ...{ id: 'client_id', secret: 'client_secret' },
-    ...{ assertion: 'client_assertion', assertionType: 'client_assertion_type' },
+    id: 'client_id',
+    secret: 'client_secret',
+    assertion: 'client_assertion',
+    assertionType: 'client_assertion_type',
   },
 } as const
 
@@ -55,8 +59,11 @@ export type ClientFields = Readonly<{
 export function toClientFields(spelling: Spelling, form: Form<string>): ClientFields {
   const { id, secret, assertion, assertionType } = clientFieldNames[spelling]
   return {
-    ...{ spelling, id: form[id], secret: form[secret] },
-    ...{ assertion: form[assertion], assertionType: form[assertionType] },
+    spelling,
+    id: form[id],
+    secret: form[secret],
+    assertion: form[assertion],
+    assertionType: form[assertionType],
   }
 }
 

@@ -14,7 +14,12 @@ export function describeOperation(operation: ApiOperation): Operation {
     Object.fromEntries(listParameters(route).map((name) => [name, noun.parameters?.[name] ?? z.string()])),
   )
   return {
-    ...{ id, method: methodOf(route), path: pathOf(route), tag: noun.tag, summary, security: ['accessToken'] },
+    id,
+    method: methodOf(route),
+    path: pathOf(route),
+    tag: noun.tag,
+    summary,
+    security: ['accessToken'],
     ...(operation.scope === null ? describeHolder(operation) : describeScoped(operation)),
     parameters: {
       ...(listParameters(route).length > 0 && { path }),

@@ -41,8 +41,11 @@ export const tokenOperations: readonly Operation[] = [
       },
     ],
     refusals: [
-      ...(['unsupported_grant_type', 'invalid_scope', 'invalid_grant'] as const),
-      ...(['invalid_dpop_proof', 'use_dpop_nonce'] as const),
+      'unsupported_grant_type',
+      'invalid_scope',
+      'invalid_grant',
+      'invalid_dpop_proof',
+      'use_dpop_nonce',
       ...clientRefusals,
       ...formRefusals,
     ],

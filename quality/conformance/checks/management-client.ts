@@ -50,13 +50,15 @@ export function checkManagementClient(name: string, slug: string, generate: () =
       const suspended = bodyOf(await client.patchAccount(accountId, { suspended: true }, etag))
       expect(suspended).toMatchObject({ name: 'Alpine Orders', suspended: true, suspendedAt: expect.any(String) })
       expect(await client.patchAccount(accountId, { suspended: false }, etag)).toMatchObject({
-        ...{ status: 412, body: { error: 'precondition_failed' } },
+        status: 412,
+        body: { error: 'precondition_failed' },
       })
       expect(bodyOf(await client.patchAccount(accountId, { suspended: false }))).toMatchObject({ suspended: false })
       expect(bodyOf(await client.listAccounts({ search: accountId })).items).toMatchObject([{ id: accountId }])
       expect(await client.getAccount('nowhere')).toMatchObject({ status: 404, body: { error: 'not_found' } })
       expect(await client.putAccount(accountId, { name: '' })).toMatchObject({
-        ...{ status: 400, body: { error: 'invalid_request', fields: { name: 'required' } } },
+        status: 400,
+        body: { error: 'invalid_request', fields: { name: 'required' } },
       })
     })
 
@@ -93,7 +95,8 @@ export function checkManagementClient(name: string, slug: string, generate: () =
       expect((await client.retireKeySecret(id, items[1].id)).status).toBe(204)
       expect((await programs.issueTokens({ grantType: 'client_credentials' }, { id, secret })).status).toBe(401)
       expect(await client.handOverKey(id, { hours: 1 })).toMatchObject({
-        ...{ status: 201, body: { url: expect.stringContaining('/hand-over?token=') } },
+        status: 201,
+        body: { url: expect.stringContaining('/hand-over?token=') },
       })
       expect((await client.withdrawKeyHandOver(id)).status).toBe(204)
       expect(bodyOf(await client.getKeyHandOver(id))).toMatchObject({ state: 'withdrawn' })
@@ -101,7 +104,8 @@ export function checkManagementClient(name: string, slug: string, generate: () =
         expect(bodyOf(await client.patchKey(id, { state }))).toMatchObject({ state })
       }
       expect(await client.rotateKeySecret(id, { retireAfter: '1h' })).toMatchObject({
-        ...{ status: 409, body: { error: 'conflict' } },
+        status: 409,
+        body: { error: 'conflict' },
       })
     })
   })

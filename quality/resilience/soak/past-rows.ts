@@ -23,7 +23,9 @@ const kinds = {
   account_sessions: { own: ['id', 'secret_hash', 'browser_hash'], end: 'expires_at', keptMs: dayMs, perVisit: 1 },
   refresh_families: { own: ['id'], end: 'idle_expires_at', keptMs: dayMs + hourMs, perVisit: 1 },
   audit_events: {
-    ...{ own: ['id'], end: 'at', keptMs: retentionDays * dayMs },
+    own: ['id'],
+    end: 'at',
+    keptMs: retentionDays * dayMs,
     perVisit: 1 + eventsPerRotation / visitsPerRotation,
   },
   key_secrets: { own: ['id', 'secret_hash'], end: 'retired_at', keptMs: 92 * dayMs, perVisit: 1 / visitsPerRotation },

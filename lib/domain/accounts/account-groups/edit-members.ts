@@ -64,7 +64,8 @@ export async function editMembers(
   const added = await changeSome(services, actor, { groupId, change: 'added', ids: add })
   const wanted = new Set(add)
   return {
-    ...{ added: added.changed, removed: removed.changed },
+    added: added.changed,
+    removed: removed.changed,
     unknown: [...new Set([...removed.unknown, ...added.unknown])],
     kept: await listKept(
       services,

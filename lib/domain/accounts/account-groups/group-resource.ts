@@ -52,10 +52,13 @@ export const listedGroupResource = z
 
 export function toGroupResource(group: AccountGroupWithRules): z.output<typeof groupResource> {
   return {
-    ...{ id: group.id, name: group.name },
+    id: group.id,
+    name: group.name,
     ...groupFields.toShown(group),
     rules: group.rules.map(({ id, idPrefix, locale }) => ({
-      ...{ id, idPrefix: idPrefix || null, locale: locale || null },
+      id,
+      idPrefix: idPrefix || null,
+      locale: locale || null,
     })),
   }
 }
@@ -78,7 +81,8 @@ export const groupPatchBody = z.strictObject({
   name: groupSchema.shape.name.optional().meta(name),
   ...groupFields.accepted,
   rules: z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' }),
-  ...{ id: ignored, changedAt: ignored },
+  id: ignored,
+  changedAt: ignored,
 })
 
 /**

@@ -55,9 +55,16 @@ export type AccountFile = Readonly<{
 
 /** Why a file as a whole is unreadable: the codes of the field `file` in a refusal. */
 export const fileProblems = [
-  ...(['required', 'too_large', 'spreadsheet', 'not_utf8', 'quotes'] as const),
-  ...(['column_missing', 'column_repeated', 'no_rows', 'too_many_rows'] as const),
-]
+  'required',
+  'too_large',
+  'spreadsheet',
+  'not_utf8',
+  'quotes',
+  'column_missing',
+  'column_repeated',
+  'no_rows',
+  'too_many_rows',
+] as const
 export type FileProblem = (typeof fileProblems)[number]
 
 export type ImportCounts = Readonly<{ created: number; updated: number; unchanged: number }>

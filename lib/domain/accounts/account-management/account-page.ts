@@ -67,7 +67,12 @@ export async function readAccountPage(
     partyNamer(db, events),
   ])
   return {
-    ...{ account, listed: someListed, grouped: someGrouped, groups, ofAll: someOfAll, sessions },
+    account,
+    listed: someListed,
+    grouped: someGrouped,
+    groups,
+    ofAll: someOfAll,
+    sessions,
     events: events.map(toShown),
   }
 }

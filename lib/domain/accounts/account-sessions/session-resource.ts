@@ -37,7 +37,12 @@ export const sessionsQuery = z.object({
 export function toSessionResource(session: AccountSession): z.output<typeof sessionResource> {
   const { id, accountId, userId, keyId, createdAt, lastSeenAt, endsAt } = session
   return {
-    ...{ id, accountId, userId, keyId, createdAt: toInstant(createdAt) },
-    ...{ lastSeenAt: toInstant(lastSeenAt), endsAt: toInstant(endsAt) },
+    id,
+    accountId,
+    userId,
+    keyId,
+    createdAt: toInstant(createdAt),
+    lastSeenAt: toInstant(lastSeenAt),
+    endsAt: toInstant(endsAt),
   }
 }

@@ -26,8 +26,11 @@ type Case = {
 function maybeOpens({ role, accountScope, givenBy, deactivated, suspended }: Case): boolean {
   if (deactivated || suspended) return false
   const opensAll = {
-    ...{ owner: true, admin: true, service_admin: true },
-    ...{ agent: accountScope === 'all', service: accountScope === 'all' },
+    owner: true,
+    admin: true,
+    service_admin: true,
+    agent: accountScope === 'all',
+    service: accountScope === 'all',
   }
   return opensAll[role] || givenBy !== 'nothing'
 }

@@ -40,7 +40,11 @@ export const accountOperations = [
     sample: { label: 'The first accounts', path: '/api/v1/accounts?limit=200' },
     handle: async ({ services, actor, query: { limit, search, suspended, locale }, after }) => {
       const { accounts, next } = await listAccounts(services, actor, {
-        ...{ limit, locale, after, query: search, order: { by: 'id', descending: false } },
+        limit,
+        locale,
+        after,
+        query: search,
+        order: { by: 'id', descending: false },
         ...(suspended !== undefined && { state: suspended === 'true' ? 'suspended' : 'active' }),
       })
       return { items: accounts.map(toListedAccount), next }

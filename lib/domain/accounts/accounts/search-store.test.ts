@@ -156,8 +156,24 @@ describe('among more accounts than a scan by name reads', () => {
   beforeEach(() => add([...crowd, ...last]), 60_000)
 
   const queries = [
-    ...['needle', 'eedl', 'ne', 'zebra ne', '(n', 'd-l', '(need-le)', '& need', 'z n', 'z-', 'molo'],
-    ...['\u043e\u043b\u043e\u043a', '\u041c\u041e', 'even odd', 'crowd 17 zeb', 'c-5499', 'c-549', 'odd zulu'],
+    'needle',
+    'eedl',
+    'ne',
+    'zebra ne',
+    '(n',
+    'd-l',
+    '(need-le)',
+    '& need',
+    'z n',
+    'z-',
+    'molo',
+    '\u043e\u043b\u043e\u043a',
+    '\u041c\u041e',
+    'even odd',
+    'crowd 17 zeb',
+    'c-5499',
+    'c-549',
+    'odd zulu',
   ]
 
   // In `npm test`, the words are looked for below: among suspended accounts, and in access lists.

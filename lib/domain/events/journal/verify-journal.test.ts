@@ -195,7 +195,10 @@ describe('a checkpoint', () => {
     expect(await verify(lines, { keys: { keys: [jwk] } })).toEqual({ line: 12, problem: 'bad-signature' })
     expect(await verify(lines, { keys: { keys: [] } })).toEqual({ line: 12, problem: 'unknown-key' })
     const { accessToken } = await issueAccessToken(services, {
-      ...{ userId: 'u', keyId: 'k', familyId: 'f', scope: 'sso' },
+      userId: 'u',
+      keyId: 'k',
+      familyId: 'f',
+      scope: 'sso',
       issuedAt: services.clock.now(),
     })
     for (const keptCheckpoint of [accessToken, 'nonsense', '']) {

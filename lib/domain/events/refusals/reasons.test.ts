@@ -80,7 +80,9 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 /** RFC 9449 §4.1. */
 const otherJwk = {
-  ...{ kty: 'EC', crv: 'P-256', x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs' },
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs',
   y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA',
 }
 let pair: GenerateKeyPairResult

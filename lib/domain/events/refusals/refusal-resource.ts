@@ -78,9 +78,22 @@ export function toRefusalResource(refusal: ExplainedRefusal): RefusalResource {
   const { keyId, keyName = null, secretId, network, shape } = refusal
   const { accountId = null, origin = null, field = null, scope = null } = refusal.facts
   return {
-    ...{ requestId, at: toInstant(at), endpoint, status, error, description, reason },
+    requestId,
+    at: toInstant(at),
+    endpoint,
+    status,
+    error,
+    description,
+    reason,
     ...explainRefusal(refusal, { locale: 'en', timeZone: 'UTC' }),
-    ...{ keyId, keyName, secretId, network, shape: { ...shape, fields: [...shape.fields] } },
-    ...{ accountId, origin, field, scope },
+    keyId,
+    keyName,
+    secretId,
+    network,
+    shape: { ...shape, fields: [...shape.fields] },
+    accountId,
+    origin,
+    field,
+    scope,
   }
 }

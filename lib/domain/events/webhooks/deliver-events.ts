@@ -90,7 +90,11 @@ async function deliverOne(services: Services, work: Work, { position, entry }: S
   services.log.debug({ webhook: claim.id, seq: entry.seq, status, problem, durationMs }, 'webhook attempt')
   return services.db.transaction().execute(async (trx) => {
     await insertDelivery(trx, {
-      ...{ webhookId: claim.id, seq: entry.seq, messageId: message.id, kind: entry.event.kind, outcome },
+      webhookId: claim.id,
+      seq: entry.seq,
+      messageId: message.id,
+      kind: entry.event.kind,
+      outcome,
     })
     if (isDelivered(outcome)) return advance(trx, claim, entry.seq)
     await recordFailure(services, trx, { endpoint, claim, outcome })

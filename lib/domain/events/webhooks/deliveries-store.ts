@@ -137,8 +137,16 @@ export async function insertDelivery(db: Db, attempt: Attempt): Promise<void> {
   await db
     .insertInto('webhook_deliveries')
     .values({
-      ...{ id: timedId('dlv'), webhook_id: webhookId, seq, message_id: messageId, kind, at: nowMs },
-      ...{ duration_ms: durationMs, status, reason: problem, answer },
+      id: timedId('dlv'),
+      webhook_id: webhookId,
+      seq,
+      message_id: messageId,
+      kind,
+      at: nowMs,
+      duration_ms: durationMs,
+      status,
+      reason: problem,
+      answer,
     })
     .execute()
 }
@@ -154,7 +162,14 @@ export async function listDeliveries(db: Db, webhookId: string, limit: number): 
     .limit(limit)
     .execute()
   return rows.map(({ id, seq, message_id, kind, at, duration_ms, status, reason, answer }) => ({
-    ...{ id, seq, messageId: message_id, kind, at, durationMs: duration_ms, status, answer },
+    id,
+    seq,
+    messageId: message_id,
+    kind,
+    at,
+    durationMs: duration_ms,
+    status,
+    answer,
     problem: deliveryProblems.find((known) => known === reason) ?? null,
   }))
 }

@@ -71,9 +71,19 @@ describe('a webhook', () => {
     const { id, secret } = await addWebhook(services, owner, { url: ` ${url} `, description: ' CRM ', kinds })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(await getWebhook(services, root, id)).toEqual({
-      ...{ id, url, description: 'CRM', kinds: ['user.created', 'api_key.revoked'], createdAt: testStart },
-      ...{ createdByName: 'Olga', secretCreatedAt: testStart, hasFormerSecret: false, position: head },
-      ...{ paused: null, attempts: 0, firstFailedAt: null, nextAttemptAt: null },
+      id,
+      url,
+      description: 'CRM',
+      kinds: ['user.created', 'api_key.revoked'],
+      createdAt: testStart,
+      createdByName: 'Olga',
+      secretCreatedAt: testStart,
+      hasFormerSecret: false,
+      position: head,
+      paused: null,
+      attempts: 0,
+      firstFailedAt: null,
+      nextAttemptAt: null,
     })
     expect(await webhookEvents()).toEqual([['webhook.added', 'https://hooks.example', {}]])
     expect(await secretsOf(id)).toEqual([secret])
@@ -146,7 +156,11 @@ describe('a webhook', () => {
     expect(await getWebhook(services, root, id)).toMatchObject({ attempts: 4, nextAttemptAt: testStart + dayMs })
     await updateWebhook(services, root, { id, url: 'https://other.example/' })
     expect(await getWebhook(services, root, id)).toMatchObject({
-      ...{ url: 'https://other.example/', kinds: null, attempts: 0, firstFailedAt: null, nextAttemptAt: null },
+      url: 'https://other.example/',
+      kinds: null,
+      attempts: 0,
+      firstFailedAt: null,
+      nextAttemptAt: null,
     })
     const expected = [
       ['webhook.added', 'https://hooks.example', {}],
@@ -195,7 +209,9 @@ describe('the signing secret', () => {
     await endFormerSecret(services, root, id)
     expect(await secretsOf(id)).toEqual([second])
     expect((await webhookEvents()).map(([kind]) => kind).toSorted()).toEqual([
-      ...['webhook.added', 'webhook.secret_ended', 'webhook.secret_rotated'],
+      'webhook.added',
+      'webhook.secret_ended',
+      'webhook.secret_rotated',
     ])
   })
 
@@ -295,7 +311,9 @@ describe('pause, resume and replay', () => {
     await resumeWebhook(services, root, id)
     expect(await getWebhook(services, root, id)).toMatchObject({ paused: null, position: 5 })
     expect(await webhookEvents()).toContainEqual([
-      ...['webhook.resumed', 'https://hooks.example', { lostFrom: 1, lostTo: 5 }],
+      'webhook.resumed',
+      'https://hooks.example',
+      { lostFrom: 1, lostTo: 5 },
     ])
   })
 })

@@ -28,16 +28,59 @@ const message = { headers: {}, body: '{"seq":1}' }
  * One or more of each IPv4 block that is not public (IANA registry of special addresses), with the first and the last.
  */
 const internalIPv4 = [
-  ...['0.0.0.0', '0.1.2.3', '10.0.0.0', '10.0.0.7', '10.255.255.255', '100.64.0.0', '100.100.100.200'],
-  ...['100.127.255.255', '127.0.0.1', '127.1.2.3', '127.255.255.255', '169.254.0.0', '169.254.169.254'],
-  ...['172.16.0.0', '172.31.255.255', '192.0.0.1', '192.0.0.192', '192.0.2.1', '192.88.99.1', '192.168.0.0'],
-  ...['192.168.255.255', '198.18.0.0', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1'],
-  ...['239.255.255.255', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.0',
+  '10.0.0.7',
+  '10.255.255.255',
+  '100.64.0.0',
+  '100.100.100.200',
+  '100.127.255.255',
+  '127.0.0.1',
+  '127.1.2.3',
+  '127.255.255.255',
+  '169.254.0.0',
+  '169.254.169.254',
+  '172.16.0.0',
+  '172.31.255.255',
+  '192.0.0.1',
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.0',
+  '192.168.255.255',
+  '198.18.0.0',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  '168.63.129.16',
 ]
 const internalIPv6 = [
-  ...['::', '::1', '::2', 'fe80::1', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '100::1', '64:ff9b:1::1'],
-  ...['2001::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '2002:7f00:1::1', '3fff::1', '5f00::1'],
-  ...['::ffff:0:7f00:1', '4000::1', '::7f00:1'],
+  '::',
+  '::1',
+  '::2',
+  'fe80::1',
+  'fec0::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'ff02::1',
+  '100::1',
+  '64:ff9b:1::1',
+  '2001::1',
+  '2001:2::1',
+  '2001:10::1',
+  '2001:20::1',
+  '2001:db8::1',
+  '2002:7f00:1::1',
+  '3fff::1',
+  '5f00::1',
+  '::ffff:0:7f00:1',
+  '4000::1',
+  '::7f00:1',
 ]
 
 const bytesOf = (address: string) => address.split('.').map(Number)
@@ -53,7 +96,9 @@ type Target = Readonly<{ url: string; addresses?: readonly string[]; reason: str
 function listTargets(): Target[] {
   const blocked = (url: string, addresses?: readonly string[]): Target => ({
     // In the browser's spelling: another one is malformed.
-    ...{ url: new URL(url).href, reason: 'blocked_address', ...(addresses && { addresses }) },
+    url: new URL(url).href,
+    reason: 'blocked_address',
+    ...(addresses && { addresses }),
   })
   const bad = (url: string): Target => ({ url, reason: 'bad_url' })
   const ofIPv4 = internalIPv4.flatMap((address) => [
@@ -242,8 +287,23 @@ describe('a TLS connection', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     spawnSync('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...['-keyout', key, '-out', cert, '-subj', '/CN=hooks.example', '-addext', 'subjectAltName=DNS:hooks.example'],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-subj',
+      '/CN=hooks.example',
+      '-addext',
+      'subjectAltName=DNS:hooks.example',
     ])
     const seen: unknown[] = []
     const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {

@@ -15,15 +15,18 @@ export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> 
   await db
     .insertInto('webhooks')
     .values({
-      ...{ id, url, position, kinds: kinds?.join(' ') ?? null, created_at: nowMs, created_by: createdBy },
+      id,
+      url,
+      position,
+      kinds: kinds?.join(' ') ?? null,
+      created_at: nowMs,
+      created_by: createdBy,
       ...webhookFields.perColumn((field) => webhook[field]),
-      ...{
-        secret_sealed: secretSealed,
-        secret_created_at: nowMs,
-        secret_created_by: createdBy,
-        former_sealed: null,
-        master_id: masterId,
-      },
+      secret_sealed: secretSealed,
+      secret_created_at: nowMs,
+      secret_created_by: createdBy,
+      former_sealed: null,
+      master_id: masterId,
     })
     .execute()
 }
@@ -40,7 +43,8 @@ export async function updateTarget(db: Db, id: string, { url, kinds, ...texts }:
       attempts: keptForUrl('attempts', 0),
       first_failed_at: keptForUrl('first_failed_at', null),
       next_attempt_at: keptForUrl('next_attempt_at', null),
-      ...{ url, kinds: kinds?.join(' ') ?? null },
+      url,
+      kinds: kinds?.join(' ') ?? null,
       ...webhookFields.perColumn((field) => texts[field]),
     })
     .where('id', '=', id)
@@ -108,7 +112,9 @@ export async function replaceSecrets(
   const row = await db
     .updateTable('webhooks')
     .set({
-      ...{ secret_sealed: after.secretSealed, former_sealed: after.formerSealed, master_id: after.masterId },
+      secret_sealed: after.secretSealed,
+      former_sealed: after.formerSealed,
+      master_id: after.masterId,
       ...(createdBy !== undefined && { secret_created_at: nowMs, secret_created_by: createdBy }),
     })
     .where('id', '=', id)

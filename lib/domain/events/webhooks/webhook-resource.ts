@@ -60,9 +60,15 @@ export const addedWebhookResource = z
 export function toWebhookResource(webhook: Webhook): z.output<typeof webhookResource> {
   const { id, url, kinds, paused } = webhook
   return {
-    ...{ id, url, ...webhookFields.toShown(webhook), kinds: kinds && [...kinds] },
-    ...{ paused: paused !== null, pausedAt: toInstant(paused?.at ?? null), pauseReason: paused?.reason ?? null },
-    ...{ createdAt: toInstant(webhook.createdAt), secretCreatedAt: toInstant(webhook.secretCreatedAt) },
+    id,
+    url,
+    ...webhookFields.toShown(webhook),
+    kinds: kinds && [...kinds],
+    paused: paused !== null,
+    pausedAt: toInstant(paused?.at ?? null),
+    pauseReason: paused?.reason ?? null,
+    createdAt: toInstant(webhook.createdAt),
+    secretCreatedAt: toInstant(webhook.secretCreatedAt),
     formerSecretSigns: webhook.hasFormerSecret,
   }
 }
@@ -87,8 +93,12 @@ export const webhookPatchBody = z.strictObject({
   ...webhookFields.accepted,
   kinds: fields.kinds.unwrap().optional().meta(about.kinds),
   paused: z.boolean('malformed').optional().meta(about.paused),
-  ...{ id: ignored, pausedAt: ignored, pauseReason: ignored, createdAt: ignored },
-  ...{ secretCreatedAt: ignored, formerSecretSigns: ignored },
+  id: ignored,
+  pausedAt: ignored,
+  pauseReason: ignored,
+  createdAt: ignored,
+  secretCreatedAt: ignored,
+  formerSecretSigns: ignored,
 })
 
 /** What a patch changes of a webhook. @throws Refusal `input_invalid` */

@@ -5,8 +5,16 @@ import { contrast, fromHex, fromOklab, toHex, toOklab } from '#lib/kernel/color.
 
 const css = readFileSync('public/latchkey.css', 'utf8')
 const surfaces = [
-  ...['page', 'surface', 'sunken', 'raised', 'hover', 'tint'],
-  ...['brass-surface', 'warning-surface', 'danger-surface', 'success-surface'],
+  'page',
+  'surface',
+  'sunken',
+  'raised',
+  'hover',
+  'tint',
+  'brass-surface',
+  'warning-surface',
+  'danger-surface',
+  'success-surface',
 ]
 const colors = [
   '#ffffff',

@@ -11,7 +11,13 @@ describe('usage by day', () => {
   it('has every day of the period, the last one today', () => {
     const { days, totals } = inZone('UTC', [])
     expect(days.map(({ date }) => date)).toEqual([
-      ...['2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'],
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-21',
     ])
     expect(totals).toEqual({ opened: 0, tokens: 0, refused: 0 })
   })

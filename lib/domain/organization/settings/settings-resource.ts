@@ -31,7 +31,8 @@ const fixed = z.unknown().optional().meta({ description: 'Fixed. May be sent as 
 export const settingsPatchBody = z.strictObject({
   name: organizationSchema.shape.name.optional().meta(name),
   accent: organizationSchema.shape.accent.optional().meta(accent),
-  ...{ logoUrl: fixed, secondFactor: fixed },
+  logoUrl: fixed,
+  secondFactor: fixed,
 })
 
 export function toSettingsResource({ name, accent, logo, secondFactor }: Settings, baseUrl: string): SettingsResource {

@@ -137,7 +137,9 @@ describe('the secrets that a user saw', () => {
     const row = await services.db.selectFrom('key_secrets').selectAll().executeTakeFirstOrThrow()
     const others = Array.from({ length: 200 }, (_, n) => ({
       ...row,
-      ...{ id: `ksec_${n}`, secret_hash: `${n}`, created_by: `usr_${n}` },
+      id: `ksec_${n}`,
+      secret_hash: `${n}`,
+      created_by: `usr_${n}`,
     }))
     await services.db.insertInto('key_secrets').values(others).execute()
     await sql`analyze`.execute(services.db)

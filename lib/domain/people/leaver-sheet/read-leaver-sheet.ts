@@ -75,7 +75,11 @@ function toSeenSecret(secret: LiveSecret, key: ApiKey, others: readonly LiveSecr
   const { id, createdAt, lastUsedAt, worksUntil } = secret
   const { name, state, owner } = key
   return {
-    ...{ id, key: { id: key.id, name, state, owner }, createdAt, lastUsedAt, worksUntil },
+    id,
+    key: { id: key.id, name, state, owner },
+    createdAt,
+    lastUsedAt,
+    worksUntil,
     state: secret.state === 'pending' || secret.state === 'retiring' ? secret.state : 'current',
     step: nextStep(secret, key, others),
   }

@@ -57,8 +57,11 @@ export async function replaceSetPasswordLink(
   await recordEvent(trx, actor, userEvent('user.password_link_created', user))
   const createdBy = actorId(actor)
   const until = await insertLink(trx, {
-    ...{ tokenHash: sha256(token), purpose: 'set_password', userId: user.id },
-    ...{ createdBy, lifeMs: linkLifeMs.set_password },
+    tokenHash: sha256(token),
+    purpose: 'set_password',
+    userId: user.id,
+    createdBy,
+    lifeMs: linkLifeMs.set_password,
   })
   const kind = user.passwordSetAt === null ? 'invitation' : 'password_link'
   const facts = { by: actor.kind === 'person' ? actor.name : '', until }

@@ -43,8 +43,11 @@ export async function ensureSetUpLink(services: Services): Promise<string | unde
     await deleteUsableLinks(trx, null, ['set_up'])
     if (await hasOwner(trx)) return false
     await insertLink(trx, {
-      ...{ tokenHash: sha256(token), purpose: 'set_up', userId: null },
-      ...{ createdBy: 'operator', lifeMs: linkLifeMs.set_up },
+      tokenHash: sha256(token),
+      purpose: 'set_up',
+      userId: null,
+      createdBy: 'operator',
+      lifeMs: linkLifeMs.set_up,
     })
     return true
   })

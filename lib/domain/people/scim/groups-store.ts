@@ -26,8 +26,13 @@ export async function insertScimGroup(db: Db, { id, externalId, name }: NamedGro
   return db
     .insertInto('scim_groups')
     .values({
-      ...{ id, external_id: externalId, name, name_key: toScimNameKey(name) },
-      ...{ version: 1, created_at: nowMs, changed_at: nowMs },
+      id,
+      external_id: externalId,
+      name,
+      name_key: toScimNameKey(name),
+      version: 1,
+      created_at: nowMs,
+      changed_at: nowMs,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
@@ -39,8 +44,11 @@ export async function updateScimGroup(db: Db, { id, externalId, name }: NamedGro
   await db
     .updateTable('scim_groups')
     .set(({ eb }) => ({
-      ...{ external_id: externalId, name, name_key: toScimNameKey(name) },
-      ...{ version: eb('version', '+', 1), changed_at: nowMs },
+      external_id: externalId,
+      name,
+      name_key: toScimNameKey(name),
+      version: eb('version', '+', 1),
+      changed_at: nowMs,
     }))
     .where('id', '=', id)
     .execute()

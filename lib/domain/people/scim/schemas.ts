@@ -86,7 +86,12 @@ export function describeResourceTypes(baseUrl: string) {
 function resourceType(baseUrl: string, name: string, schema: string, schemaExtensions: readonly object[]) {
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-    ...{ id: name, name, endpoint: `/${name}s`, description: name, schema, schemaExtensions },
+    id: name,
+    name,
+    endpoint: `/${name}s`,
+    description: name,
+    schema,
+    schemaExtensions,
     meta: { resourceType: 'ResourceType', location: `${baseUrl}${scimPath}/ResourceTypes/${name}` },
   }
 }

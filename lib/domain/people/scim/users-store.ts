@@ -34,11 +34,10 @@ function visibleUsers(db: Db, roles: readonly Role[]) {
 }
 
 function selectUsers(db: Db, roles: readonly Role[]) {
-  return visibleUsers(db, roles).select([
-    ...(['u.id', 'u.name', 'u.email', 'u.username', 'u.role', 'u.created_at', 'u.deactivated_at'] as const),
-    ...(['s.user_id', 's.external_id', 's.user_name', 's.given_name', 's.family_name', 's.changed_at'] as const),
-    's.deleted_at',
-  ])
+  return visibleUsers(db, roles)
+    .select(['u.id', 'u.name', 'u.email', 'u.username', 'u.role', 'u.created_at', 'u.deactivated_at'])
+    .select(['s.user_id', 's.external_id', 's.user_name', 's.given_name', 's.family_name', 's.changed_at'])
+    .select('s.deleted_at')
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
@@ -193,8 +192,13 @@ export async function writeScimUser(db: Db, user: StoredUser): Promise<boolean> 
 /** Frees the user name and the external ID of a user whom the directory deleted. */
 export async function markDeleted(db: Db, userId: string): Promise<void> {
   const columns = {
-    ...{ external_id: null, user_name: null, user_name_key: null, given_name: null, family_name: null },
-    ...{ changed_at: nowMs, deleted_at: nowMs },
+    external_id: null,
+    user_name: null,
+    user_name_key: null,
+    given_name: null,
+    family_name: null,
+    changed_at: nowMs,
+    deleted_at: nowMs,
   }
   await db
     .insertInto('scim_users')

@@ -402,7 +402,8 @@ describe('a reset', () => {
     await changePolicy(services, root, { policy: 'managers' })
     await resetFactors(services, { ...owner, confirmedAt: services.clock.now() }, jane.id)
     expect(await readOwnFactors(services, here.person)).toMatchObject({
-      ...{ isRequired: true, graceEndsAt: services.clock.now() },
+      isRequired: true,
+      graceEndsAt: services.clock.now(),
     })
   })
 

@@ -48,7 +48,9 @@ export async function readOwnFactors({ db }: Services, user: PortalUser): Promis
   const [factors, policy] = [await readFactors(db, user.userId), await findPolicy(db)]
   const isRequired = requiresFactor(policy, user.role)
   return {
-    ...{ ...factors, policy, isRequired },
+    ...factors,
+    policy,
+    isRequired,
     graceEndsAt: isRequired ? await findFactorGrace(db, user.userId) : null,
     hasShortPassword: await hasShortPassword(db, user.userId),
   }

@@ -73,7 +73,9 @@ describe('names that a user chooses, on a server that sends mail', () => {
     expect(await findUserByName(services.db, names.email)).toBeUndefined()
     expect(await findUserByName(services.db, names.username)).toBeUndefined()
     expect(await readOwnNames(services, self())).toMatchObject({
-      ...{ isManaged: false, unproven: [], waiting: names },
+      isManaged: false,
+      unproven: [],
+      waiting: names,
       steps: { username: 'approval', email: 'proof' },
     })
     expect(await events()).toEqual([['user.names_requested', { newUsername: names.username, newEmail: names.email }]])
@@ -96,7 +98,8 @@ describe('names that a user chooses, on a server that sends mail', () => {
     expect(await proveOwnEmail(services, self(), token)).toBe(names.email)
     expect(await stored()).toMatchObject({ username: 'jane', email: names.email })
     expect((await mails()).at(-1)).toEqual({
-      ...{ kind: 'email_changed', userId: user.id },
+      kind: 'email_changed',
+      userId: user.id,
       facts: { to: 'jane@example.com', email: names.email },
     })
     expect((await events()).at(-1)).toEqual(['user.profile_changed', { formerEmail: 'jane@example.com' }])
@@ -264,7 +267,9 @@ describe('names that a user chooses, on a server without mail', () => {
     }
     const undecided = { userId: user.id, username: 'jane', email: 'jane@example.com' }
     expect(await findUndecidedNames(services, self(owner), user.id)).toMatchObject({
-      ...{ username: 'jane', email: 'jane@example.com', requestedAt: undefined },
+      username: 'jane',
+      email: 'jane@example.com',
+      requestedAt: undefined,
     })
     await approveNames(services, self(owner), undecided)
     expect((await getUserByName(services, root, 'jane')).id).toBe(user.id)

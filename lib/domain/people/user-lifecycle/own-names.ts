@@ -125,8 +125,11 @@ async function mailProof(
   { user, email, token: { token, sealed } }: Readonly<{ user: User; email: string; token: LinkToken }>,
 ): Promise<void> {
   const until = await insertLink(trx, {
-    ...{ tokenHash: sha256(token), purpose: 'confirm_email', userId: user.id },
-    ...{ createdBy: user.id, lifeMs: linkLifeMs.confirm_email },
+    tokenHash: sha256(token),
+    purpose: 'confirm_email',
+    userId: user.id,
+    createdBy: user.id,
+    lifeMs: linkLifeMs.confirm_email,
   })
   const facts = { to: email, user: user.username, until }
   const isMailed = await queueMail(

@@ -58,8 +58,11 @@ export async function requestPasswordLink(
     // A stranger must not void the link of a manager.
     await deleteUsableLinks(trx, recipientId ?? '', ['forgotten_password'])
     const until = await insertLink(trx, {
-      ...{ tokenHash: sha256(token), purpose: 'forgotten_password', userId: recipientId ?? null },
-      ...{ createdBy: actorId(anonymous), lifeMs: linkLifeMs.forgotten_password },
+      tokenHash: sha256(token),
+      purpose: 'forgotten_password',
+      userId: recipientId ?? null,
+      createdBy: actorId(anonymous),
+      lifeMs: linkLifeMs.forgotten_password,
     })
     await recordRequest(trx, anonymous, user, impediment)
     const facts = { address: anonymous.address, until }

@@ -64,7 +64,13 @@ export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser
   // Otherwise a concurrent set-up link could create a second first owner.
   if (role === 'owner') await lockOwners(trx)
   const user = await insertUser(trx, {
-    ...{ id: randomId('usr'), email, username, name, role, accountScope, passwordHash },
+    id: randomId('usr'),
+    email,
+    username,
+    name,
+    role,
+    accountScope,
+    passwordHash,
     createdBy: actorId(actor),
   })
   if (!user) throw await namesTaken(trx, added)

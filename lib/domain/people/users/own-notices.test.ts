@@ -29,8 +29,17 @@ async function writtenKinds(): Promise<string[]> {
     const mail = {
       kind,
       facts: {
-        ...{ ...facts, until: 0, address: '', browser: '', webhookId: '', origin: '', reason: '' },
-        ...{ user: '', account: '', note: '', decision: 'approved' },
+        ...facts,
+        until: 0,
+        address: '',
+        browser: '',
+        webhookId: '',
+        origin: '',
+        reason: '',
+        user: '',
+        account: '',
+        note: '',
+        decision: 'approved',
       } as const,
     }
     if ((await insertMails(services.db, mail, { userId: user.id })) === 1) written.push(kind)
@@ -91,7 +100,8 @@ describe('the choice of notices', () => {
     expect(await readOwnNotices(services, self())).toEqual({ address: 'robin@example.com', offered, wanted: offered })
     await choose('key_expiring')
     await expect(choose('key_revoked', 'webhook_paused')).rejects.toMatchObject({
-      ...{ code: 'input_invalid', fields: { wanted: 'not_allowed' } },
+      code: 'input_invalid',
+      fields: { wanted: 'not_allowed' },
     })
     expect(await readWanted()).toEqual(['key_expiring'])
   })

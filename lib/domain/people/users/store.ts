@@ -7,9 +7,17 @@ import type { Tables } from '#lib/foundation/db/tables.ts'
 
 /** Every column but the password hash, which only {@link findPasswordHash} reads. */
 export const userColumns = [
-  ...(['id', 'email', 'username', 'name', 'role', 'account_scope as accountScope'] as const),
-  ...(['password_set_at as passwordSetAt', 'created_at as createdAt'] as const),
-  ...(['deactivated_at as deactivatedAt', 'last_sign_in_at as lastSignInAt', 'linked_at as linkedAt'] as const),
+  'id',
+  'email',
+  'username',
+  'name',
+  'role',
+  'account_scope as accountScope',
+  'password_set_at as passwordSetAt',
+  'created_at as createdAt',
+  'deactivated_at as deactivatedAt',
+  'last_sign_in_at as lastSignInAt',
+  'linked_at as linkedAt',
 ] as const
 
 export type NewUser = Readonly<

@@ -96,7 +96,13 @@ export const userResource = z
 function toShown(user: User) {
   const { id, email, username, name, role, accountScope, createdAt, deactivatedAt } = user
   return {
-    ...{ id, email, username, name, role, active: deactivatedAt === null, accountScope },
+    id,
+    email,
+    username,
+    name,
+    role,
+    active: deactivatedAt === null,
+    accountScope,
     createdAt: toInstant(createdAt),
     deactivatedAt: toInstant(deactivatedAt),
   }
@@ -105,8 +111,14 @@ function toShown(user: User) {
 export function toListedUser(user: UserSummary): z.output<typeof listedUserResource> {
   const { state, unprovenNames, listedAccounts, accountGroups, hasFactor, passwordSetAt, linkedAt, lastSignInAt } = user
   return {
-    ...{ ...toShown(user), state, unprovenNames: [...unprovenNames], listedAccounts, accountGroups, hasFactor },
-    ...{ passwordSetAt: toInstant(passwordSetAt), linkedAt: toInstant(linkedAt) },
+    ...toShown(user),
+    state,
+    unprovenNames: [...unprovenNames],
+    listedAccounts,
+    accountGroups,
+    hasFactor,
+    passwordSetAt: toInstant(passwordSetAt),
+    linkedAt: toInstant(linkedAt),
     lastSignInAt: toInstant(lastSignInAt),
   }
 }
@@ -141,7 +153,11 @@ export const userPatchBody = z.strictObject({
     description: 'Replaces the account groups of the user, at most 100.',
   }),
   active: z.boolean('malformed').optional().meta(active),
-  ...{ id: ignored, email: ignored, username: ignored, createdAt: ignored, deactivatedAt: ignored },
+  id: ignored,
+  email: ignored,
+  username: ignored,
+  createdAt: ignored,
+  deactivatedAt: ignored,
 })
 
 /** What a user shall be. Without `fields`, name, role and accounts stay as they are. */

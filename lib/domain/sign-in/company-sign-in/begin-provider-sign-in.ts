@@ -32,7 +32,12 @@ export async function beginProviderSignIn(
   const provider = await findProvider(services.db, providerId)
   if (!provider || provider.isDisabled) return 'unavailable'
   const attempt: ProviderAttempt = {
-    ...{ providerId, browserHash, next, state: randomToken(), nonce: randomToken(), verifier: randomToken() },
+    providerId,
+    browserHash,
+    next,
+    state: randomToken(),
+    nonce: randomToken(),
+    verifier: randomToken(),
     startedAt: services.clock.now(),
     ...(link !== undefined && { linkHash: sha256(link) }),
     ...(sessionId !== undefined && { sessionId }),
@@ -55,7 +60,9 @@ async function buildUrl(services: Services, provider: SignInProvider, attempt: P
   const isConfirmation = sessionId !== undefined
   const maxAge = isConfirmation ? 0 : maxAgeSeconds
   return buildAuthorizationUrl(config, {
-    ...{ redirect_uri: providerUrls(services.env.baseUrl, provider.id).redirectUri, state, nonce },
+    redirect_uri: providerUrls(services.env.baseUrl, provider.id).redirectUri,
+    state,
+    nonce,
     scope: scopeFor(provider, published.metadata.scopes_supported),
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',

@@ -450,7 +450,9 @@ describe('the first link, by an invitation', () => {
 
   it('tells its user by mail, and not one who comes for the first time', async () => {
     services = await openTestServices({
-      ...{ BASE_URL: localBaseUrl, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'latchkey@example.com' },
+      BASE_URL: localBaseUrl,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'latchkey@example.com',
     })
     await registerProvider(services, forged, jit)
     const user = await insertLinked()
@@ -521,7 +523,11 @@ describe('just-in-time creation', () => {
     forged.user = { ...forged.user, preferred_username: 'jane.roe', role: 'owner', roles: ['admin'] }
     const person = personIn(await signInAt(services, forged))
     expect(await findUserById(services.db, person.userId)).toMatchObject({
-      ...{ email: 'jane@acme.example', username: 'jane.roe', name: 'Jane Roe', role: 'agent', accountScope: 'list' },
+      email: 'jane@acme.example',
+      username: 'jane.roe',
+      name: 'Jane Roe',
+      role: 'agent',
+      accountScope: 'list',
       passwordSetAt: null,
     })
   })

@@ -170,7 +170,10 @@ async function recordProblem(
   const reason = recordedReasons[problem]
   if (reason === undefined) return
   const refused: Readonly<{ user: User | undefined; reason: string; failures: number; provider: string }> = {
-    ...{ user, reason, failures: 1, provider: provider.label },
+    user,
+    reason,
+    failures: 1,
+    provider: provider.label,
   }
   await db.transaction().execute((trx) => recordRefusedSignIn(trx, anonymous, refused))
 }

@@ -32,14 +32,19 @@ let mallory: User
 
 beforeEach(async () => {
   services = await openTestServices({
-    ...{ BASE_URL: localBaseUrl, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'latchkey@example.com' },
+    BASE_URL: localBaseUrl,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'latchkey@example.com',
   })
   colleague = await startForgedProvider(() => services.clock.now())
   colleague.user = { ...colleague.user, email: 'ada@corp.example', groups: ['admins'] }
   await registerProvider(services, colleague, { groupsClaim: 'groups' })
   await addMapping(services, root, { source: 'acme', groupName: 'admins', role: 'admin' })
   mallory = await insertUser(services, {
-    ...{ name: 'Mallory', username: 'mallory', email: 'mallory@corp.example', password: goodPassword },
+    name: 'Mallory',
+    username: 'mallory',
+    email: 'mallory@corp.example',
+    password: goodPassword,
   })
 })
 
@@ -81,7 +86,10 @@ describe('an invitation', () => {
   it('changes nothing before the holder of the identity has agreed to the user who is named', async () => {
     const link = await managersLink()
     expect(await ask(link)).toEqual({
-      ...{ identity: 'ada@corp.example', provider: 'Acme', needsPassword: true, next: '/launch/acme' },
+      identity: 'ada@corp.example',
+      provider: 'Acme',
+      needsPassword: true,
+      next: '/launch/acme',
       invited: { name: 'Mallory', username: 'mallory' },
       sealed: expect.stringMatching(/^ey/),
     })
@@ -179,10 +187,23 @@ describe('the answer is refused', () => {
       next: '/',
       linkHash: sha256(await managersLink()),
     }
+    const offer = {
+      issuer: colleague.issuer,
+      subject: 'subject-1',
+      shownAs: 'x',
+      email: null,
+      sidHash: null,
+      groups: null,
+      provesFactor: true,
+      offeredAt: services.clock.now(),
+    }
     const sealed = await sealAttempt(services.keys, {
-      ...{ ...attempt, state: 's', nonce: 'n', verifier: 'v', startedAt: services.clock.now() },
-      ...{ issuer: colleague.issuer, subject: 'subject-1', shownAs: 'x', email: null, sidHash: null, groups: null },
-      ...{ provesFactor: true, offeredAt: services.clock.now() },
+      ...attempt,
+      state: 's',
+      nonce: 'n',
+      verifier: 'v',
+      startedAt: services.clock.now(),
+      ...offer,
     })
     expect(await accept({ sealed })).toEqual({ problem: 'expired' })
   })

@@ -49,9 +49,13 @@ export type LinkQuestion = Readonly<{
 export async function offerLink(services: Services, { attempt, ...answer }: Answer): Promise<LinkQuestion> {
   const { provider, claims } = answer
   const offer = {
-    ...{ providerId: provider.id, issuer: provider.issuer, browserHash: attempt.browserHash },
+    providerId: provider.id,
+    issuer: provider.issuer,
+    browserHash: attempt.browserHash,
     linkHash: attempt.linkHash ?? '',
-    ...{ offeredAt: services.clock.now(), next: attempt.next, subject: claims.subject },
+    offeredAt: services.clock.now(),
+    next: attempt.next,
+    subject: claims.subject,
     shownAs: claims.email ?? claims.username ?? claims.name ?? claims.subject,
     email: claims.email ?? null,
     sidHash: claims.sid === undefined ? null : sha256(claims.sid),

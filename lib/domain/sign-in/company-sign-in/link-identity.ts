@@ -35,7 +35,11 @@ export async function createAgent(
   try {
     return await services.db.transaction().execute(async (trx) => {
       const user = await addUser(trx, anonymous, {
-        ...{ ...fields, passwordHash: null, role: 'agent', accountScope: 'list', accountIds: [] },
+        ...fields,
+        passwordHash: null,
+        role: 'agent',
+        accountScope: 'list',
+        accountIds: [],
       })
       if (isChosen) await markUnproven(trx, user.id, 'username')
       return link(trx, anonymous, answer, { user, how: 'created' })

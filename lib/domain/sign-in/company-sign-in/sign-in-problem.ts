@@ -10,8 +10,15 @@ import { redemptionProblems } from '#lib/domain/sign-in/sign-in-providers/redeem
  */
 export const signInProblems = [
   ...redemptionProblems,
-  ...(['expired', 'not_linked', 'email', 'user_exists', 'other_user', 'has_factor'] as const),
-  ...(['inactive', 'link_unusable', 'linked'] as const),
+  'expired',
+  'not_linked',
+  'email',
+  'user_exists',
+  'other_user',
+  'has_factor',
+  'inactive',
+  'link_unusable',
+  'linked',
 ] as const
 
 export type SignInProblem = (typeof signInProblems)[number]

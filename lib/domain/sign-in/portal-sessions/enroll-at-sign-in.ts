@@ -67,7 +67,9 @@ export async function enrollAppAtSignIn(
   if (secret === undefined) throw new Refusal('sign_in_expired')
   const app = { secret, step: requireFirstCode(services, secret, code) }
   return finish(services, anonymous, {
-    ...{ holder, step, strength: 'otp' },
+    holder,
+    step,
+    strength: 'otp',
     enroll: (trx, enrollment) => enrollApp(services, trx, enrollment, app),
   })
 }
@@ -82,7 +84,9 @@ export async function enrollPasskeyAtSignIn(
   const step = await getEnrollmentStep(services, holder)
   const created = await verifyNewPasskey(services, challengeFor(holder), response)
   return finish(services, anonymous, {
-    ...{ holder, step, strength: 'webauthn' },
+    holder,
+    step,
+    strength: 'webauthn',
     enroll: (trx, enrollment) => enrollPasskey(services, trx, enrollment, { created, name }),
   })
 }
@@ -103,7 +107,10 @@ async function finish(
   const enrolled: { factor?: EnrolledFactor } = {}
   const actor = { ...anonymous, kind: 'person', userId: user.id, name: user.name } as const
   const started = await finishSignIn(services, anonymous, {
-    ...{ holder, user, federated, strength },
+    holder,
+    user,
+    federated,
+    strength,
     claim: async (trx) => {
       enrolled.factor = await enroll(trx, { user, actor })
     },

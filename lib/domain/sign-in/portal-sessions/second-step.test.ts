@@ -301,7 +301,9 @@ describe('the policy', () => {
     expect(await change(root, 'all')).toBe('factor_required')
     await addTestPasskey(services, owner)
     expect([await change(owner, 'all'), await change(root, 'managers'), await change(owner, 'some')]).toEqual([
-      ...['done', 'done', 'input_invalid'],
+      'done',
+      'done',
+      'input_invalid',
     ])
     services.clock.advance(10 * minuteMs)
     expect(await change(owner, 'off')).toBe('confirmation_required')

@@ -15,8 +15,14 @@ export type LinkedIdentity = Readonly<{
 }>
 
 const columns = [
-  ...(['id', 'provider_id as providerId', 'issuer', 'subject', 'user_id as userId', 'email'] as const),
-  ...(['linked_at as linkedAt', 'last_sign_in_at as lastSignInAt'] as const),
+  'id',
+  'provider_id as providerId',
+  'issuer',
+  'subject',
+  'user_id as userId',
+  'email',
+  'linked_at as linkedAt',
+  'last_sign_in_at as lastSignInAt',
 ] as const
 
 type NewIdentity = Omit<LinkedIdentity, 'linkedAt' | 'lastSignInAt'>
@@ -26,8 +32,14 @@ export async function insertIdentity(db: Db, { id, providerId, issuer, subject, 
   const row = await db
     .insertInto('provider_identities')
     .values({
-      ...{ id, issuer, subject, email, provider_id: providerId, user_id: userId },
-      ...{ linked_at: nowMs, last_sign_in_at: null },
+      id,
+      issuer,
+      subject,
+      email,
+      provider_id: providerId,
+      user_id: userId,
+      linked_at: nowMs,
+      last_sign_in_at: null,
     })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .returning('id')

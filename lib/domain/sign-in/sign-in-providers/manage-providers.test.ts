@@ -42,9 +42,21 @@ const discovery = '/.well-known/openid-configuration'
 describe('a provider', () => {
   it('is added with careful defaults, without its secret', async () => {
     expect(await addProvider(services, root, input())).toEqual({
-      ...{ id: 'acme', label: 'Acme', issuer: forged.issuer, clientId: 'client', clientAuth: 'client_secret_basic' },
-      ...{ hasSecret: true, domains: [], createsUsers: false, groupsClaim: null, acrValues: [], amrValues: [] },
-      ...{ maxAgeSeconds: null, passwordsOff: false, isDisabled: false, createdAt: services.clock.now() },
+      id: 'acme',
+      label: 'Acme',
+      issuer: forged.issuer,
+      clientId: 'client',
+      clientAuth: 'client_secret_basic',
+      hasSecret: true,
+      domains: [],
+      createsUsers: false,
+      groupsClaim: null,
+      acrValues: [],
+      amrValues: [],
+      maxAgeSeconds: null,
+      passwordsOff: false,
+      isDisabled: false,
+      createdAt: services.clock.now(),
     })
     const rows = await services.db.selectFrom('sign_in_providers').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('"secret"')
@@ -78,8 +90,13 @@ describe('a provider', () => {
     await addProvider(services, root, input())
     services.clock.advance(1)
     await changeProvider(services, root, {
-      ...{ id: 'acme', label: 'Acme', clientId: 'client', domains: 'a.example, B.example a.example' },
-      ...{ createsUsers: true, passwordsOff: true, amrValues: ['mfa'] },
+      id: 'acme',
+      label: 'Acme',
+      clientId: 'client',
+      domains: 'a.example, B.example a.example',
+      createsUsers: true,
+      passwordsOff: true,
+      amrValues: ['mfa'],
     })
     const rows = await services.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('at').execute()
     expect(rows.map(({ kind, details }) => [kind, JSON.parse(details)])).toEqual([

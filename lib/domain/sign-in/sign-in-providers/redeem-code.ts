@@ -30,8 +30,17 @@ export const toleranceSeconds = 30
 
 /** No symmetric algorithm, and not `none`: keys come only from the provider's key set. */
 export const tokenAlgorithms: string[] = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ]
 
 /**
@@ -186,7 +195,9 @@ function encodeForm(text: string): string {
 
 /** Errors of OpenID Connect Core §3.1.2.6 that mean "not strong enough". */
 const factorErrors: ReadonlySet<string> = new Set([
-  ...['login_required', 'interaction_required', 'unmet_authentication_requirements'],
+  'login_required',
+  'interaction_required',
+  'unmet_authentication_requirements',
 ])
 const outageErrors: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
 

@@ -7,7 +7,10 @@ import { readOrigin } from '#lib/kernel/origin.ts'
  * issuer as the audience; `private_key_jwt_token_endpoint` its token endpoint, as Entra ID and Okta require.
  */
 export const clientAuthMethods = [
-  ...(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'private_key_jwt_token_endpoint'] as const),
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'private_key_jwt_token_endpoint',
 ] as const
 export type ClientAuth = (typeof clientAuthMethods)[number]
 

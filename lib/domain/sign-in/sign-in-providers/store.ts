@@ -13,9 +13,21 @@ export type SealedSecret = Readonly<{ secretSealed: string; masterId: string }>
 export type ProviderSettings = Omit<SignInProvider, 'id' | 'issuer' | 'hasSecret' | 'createdAt'>
 
 const columns = [
-  ...(['id', 'label', 'issuer', 'client_id', 'client_auth', 'secret_sealed', 'domains', 'groups_claim'] as const),
-  ...(['acr_values', 'amr_values', 'max_age_seconds', 'creates_users_at', 'passwords_off_at', 'disabled_at'] as const),
-  ...(['created_at'] as const),
+  'id',
+  'label',
+  'issuer',
+  'client_id',
+  'client_auth',
+  'secret_sealed',
+  'domains',
+  'groups_claim',
+  'acr_values',
+  'amr_values',
+  'max_age_seconds',
+  'creates_users_at',
+  'passwords_off_at',
+  'disabled_at',
+  'created_at',
 ] as const
 
 /** @returns false if the ID or the issuer is taken */
@@ -27,7 +39,10 @@ export async function insertProvider(
   const row = await db
     .insertInto('sign_in_providers')
     .values({
-      ...{ id, issuer, created_at: nowMs, created_by: createdBy },
+      id,
+      issuer,
+      created_at: nowMs,
+      created_by: createdBy,
       ...toColumns(settings),
       creates_users_at: settings.createsUsers ? nowMs : null,
       passwords_off_at: settings.passwordsOff ? nowMs : null,
