@@ -146,6 +146,7 @@ import { listProvisionedGroups, mapScimGroup, unmapScimGroup } from '#lib/domain
 import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
 import { deactivateUser, inviteUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/domain/people/user-lifecycle/find-example-account.ts'
+import { narrowApiKey, narrowingSchema } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
 import { ownNamesSchema } from '#lib/domain/people/user-lifecycle/own-names.ts'
 import { patchApiKey } from '#lib/domain/people/user-lifecycle/patch-api-key.ts'
 import { patchUser } from '#lib/domain/people/user-lifecycle/patch-user.ts'
@@ -261,6 +262,8 @@ const toUsers: Record<string, Work> = {
   'see the hand-over of a key of': async (actor, owner) => readHandOver(services, actor, await insertKey(owner)),
   'limit the calls of a key of': async (actor, owner) =>
     setCallLimit(services, actor, { keyId: await insertKey(owner), mode: 'enforce', perMinute: 1 }),
+  'narrow the limits of a key of': async (actor, owner) =>
+    narrowApiKey(services, actor, { keyId: await insertKey(owner), networks: ['10.0.0.0/8'] }),
   'count the calls beyond the limit of a key of': async (actor, owner) =>
     countExcess(services, actor, await insertKey(owner)),
   'retire a secret of a key of': async (actor, owner) => {
@@ -1073,6 +1076,7 @@ it('docs/authorization.md says what each kind of actor may do', onlyOn('sqlite')
       'Generate a key': Object.keys(newApiKeySchema.shape),
       'Change a key': Object.keys(apiKeyEditSchema.shape),
       'Limit the calls of a key': Object.keys(callLimitSchema.in.shape),
+      'Narrow the limits of a key': Object.keys(narrowingSchema.shape),
       'Create or change an account': Object.keys(accountSchema.in.shape),
       'Create or change an account group': Object.keys(groupSchema.shape),
       'Change the organization': Object.keys(organizationSchema.shape),

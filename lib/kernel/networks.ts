@@ -35,6 +35,12 @@ export function isInside(networks: readonly string[], clientAddress: string): bo
   return networks.map(readNetwork).some((network) => contains(network, client))
 }
 
+/** Whether a network lies within one of the networks. */
+export function isWithin(networks: readonly string[], network: string): boolean {
+  const [first, prefix] = readNetwork(network)
+  return networks.map(readNetwork).some((outer) => outer[1] <= prefix && contains(outer, first))
+}
+
 /** The keys of a network's first and last IP address. */
 export type KeyRange = Readonly<{ first: string; last: string }>
 

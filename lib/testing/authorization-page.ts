@@ -83,8 +83,8 @@ ${formatCells([['Scope', 'Actions'], ...Object.entries(measured.byScope).map(([s
 
 ## Fields
 
-A request can set these fields only; others are ignored. The permissions and limits of a key are fixed when it is generated, apart from
-its limit of calls. A password, a key secret and a recovery code can't be read again after they were set or shown once.
+A request can set these fields only; others are ignored. The permissions and limits of a key only get narrower, apart from its
+limit of calls. A password, a key secret and a recovery code can't be read again after they were set or shown once.
 
 ${formatCells([['Action', 'Fields'], ...Object.entries(measured.fields).map(([action, names]) => [action, names.map((name) => `\`${name}\``).join(', ')])])}
 `

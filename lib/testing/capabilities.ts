@@ -78,6 +78,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'rename an API key': { by: ['updateApiKey', 'patchApiKey'] },
   'extend an API key': { by: ['extendApiKey', 'patchApiKey'] },
   'limit the calls of an API key': { by: ['setCallLimit', 'countExcess', 'patchApiKey'] },
+  'narrow the limits of an API key': { by: ['narrowApiKey', 'patchApiKey'] },
   'disable or enable an API key': { by: ['disableApiKey', 'enableApiKey', 'patchApiKey'] },
   'revoke an API key': { by: ['revokeApiKey', 'countSessionsOfApiKey', 'patchApiKey'] },
   'rotate the secret of an API key': { by: ['rotateSecret', 'rotatePublicKey'] },

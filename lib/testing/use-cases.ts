@@ -38,6 +38,7 @@ export const innerUseCases: readonly string[] = [
   'getManagedKey',
   'getManagedUser',
   'listSeenSecrets',
+  'narrow',
   'pauseHeld',
   'prepareApiKey',
   'prepareChanges',

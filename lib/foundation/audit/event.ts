@@ -33,6 +33,7 @@ export const eventKinds = [
   'api_key.secret_rehearsed',
   'api_key.rehearsal_ended',
   'api_key.limited',
+  'api_key.narrowed',
   'api_key.handed_over',
   'api_key.hand_over_used',
   'api_key.hand_over_withdrawn',

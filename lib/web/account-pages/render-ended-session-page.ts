@@ -1,7 +1,7 @@
 import type { AccountSession } from '#lib/domain/accounts/account-sessions/account-session.ts'
+import { mayReturn } from '#lib/domain/accounts/account-sessions/may-return.ts'
 import type { ReadSession } from '#lib/domain/accounts/account-sessions/read-account-session.ts'
 import { launchPath } from '#lib/domain/links/launch/launch-path.ts'
-import { acceptsBackUrl } from '#lib/domain/links/return-addresses/back-url.ts'
 import { readOrganization } from '#lib/domain/organization/organization/read-organization.ts'
 import type { Preferences } from '#lib/foundation/i18n/preferences.ts'
 import { translatorFor } from '#lib/foundation/i18n/translator.ts'
@@ -71,7 +71,8 @@ async function listNextSteps(
 }
 
 /** The session's return address, if it is still registered and is not this server. */
-async function findBackUrl({ db, env }: Services, { backUrl }: AccountSession): Promise<string | undefined> {
-  const isExternal = new URL(backUrl).origin !== env.baseUrl
-  return isExternal && (await acceptsBackUrl(db, env.baseUrl, backUrl)) ? backUrl : undefined
+async function findBackUrl(services: Services, session: AccountSession): Promise<string | undefined> {
+  const { backUrl } = session
+  const isExternal = new URL(backUrl).origin !== services.env.baseUrl
+  return isExternal && (await mayReturn(services, session)) ? backUrl : undefined
 }

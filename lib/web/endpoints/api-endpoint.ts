@@ -74,5 +74,7 @@ function toApiRefusal(error: unknown): unknown {
   if (Object.values(fields).some((problem) => problem === 'taken' || problem === 'same_name')) {
     return new Refusal('conflict', { description: 'It exists already.', fields, cause: error })
   }
-  return new Refusal('invalid_request', { description: 'Some fields are not valid. See fields.', fields, cause: error })
+  const isPlain = error.description === new Refusal('input_invalid').description
+  const description = isPlain ? 'Some fields are not valid. See fields.' : error.description
+  return new Refusal('invalid_request', { description, fields, cause: error })
 }

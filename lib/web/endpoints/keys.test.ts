@@ -259,8 +259,6 @@ describe('PATCH /api/v1/keys/<keyId>', () => {
 
   it('refuses another value of what is fixed', async () => {
     for (const [field, value] of [
-      ['scopes', ['sso', 'introspect']],
-      ['networks', ['203.0.113.0/24']],
       ['ownerId', caller.key.ownerId],
       ['expiresAt', null],
       ['state', 'expired'],
@@ -269,6 +267,30 @@ describe('PATCH /api/v1/keys/<keyId>', () => {
       expect([status, body.fields]).toEqual([400, { [field]: 'fixed' }])
     }
     expect((await get(id)).body.name).toBe('CRM')
+  })
+
+  it('narrows scopes and limits, with an event, and never widens them', async () => {
+    const wide = (await create({ name: 'Wide', scopes: ['sso', 'introspect'] })).body
+    const limits = { scopes: ['sso'], networks: ['10.0.0.0/8'] }
+    expect(await patch(wide.id, limits)).toMatchObject({ status: 200, body: { ...limits, accountIds: [] } })
+    expect((await listEvents(wide.id)).map(({ kind }) => kind)).toContain('api_key.narrowed')
+    const { status, body } = await patch(wide.id, { ...limits, scopes: ['sso', 'introspect'], name: 'Other' })
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        error_description:
+          'The limits of a key only get narrower. For wider access, generate another key. To stop the key, disable it.',
+        fields: { scopes: 'not_narrower' },
+      },
+    ])
+    expect((await patch(wide.id, { networks: [] })).body.fields).toEqual({ networks: 'would_lift' })
+    expect((await get(wide.id)).body).toMatchObject({ name: 'Wide', ...limits })
+  })
+
+  it('narrows even a key that the program may not change otherwise', async () => {
+    const admin = await makeTestKey(services, { scopes: ['sso', 'users:read'], ownerId: caller.key.ownerId, name: 'A' })
+    expect((await patch(admin.id, { name: 'B' })).status).toBe(403)
+    expect((await patch(admin.id, { scopes: ['sso'] })).body).toMatchObject({ scopes: ['sso'] })
   })
 
   it.each([

@@ -4,7 +4,7 @@ import {
   findFamilyOfAccessToken,
   findFamilyOfRefreshToken,
 } from '#lib/domain/tokens/refresh-tokens/authenticate-token.ts'
-import { expiryReason, type Family, familyDenial } from '#lib/domain/tokens/refresh-tokens/family.ts'
+import { currentScope, expiryReason, type Family, familyDenial } from '#lib/domain/tokens/refresh-tokens/family.ts'
 import { type ParsedRefreshToken, parseRefreshToken } from '#lib/domain/tokens/refresh-tokens/refresh-token.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { secondMs } from '#lib/kernel/clock.ts'
@@ -29,10 +29,12 @@ export async function introspectToken(
 async function describeAccessToken(services: Services, token: VerifiedAccessToken): Promise<IntrospectionAnswer> {
   const family = await findFamilyOfAccessToken(services, token)
   if (typeof family === 'string') return inactive
+  const scope = currentScope(family, token.scope)
+  if (scope === '') return inactive
   const { baseUrl } = services.env
   return {
     ...toActive(services, family, token),
-    scope: token.scope,
+    scope,
     ...(token.jkt === undefined ? { token_type: 'Bearer' } : { token_type: 'DPoP', cnf: { jkt: token.jkt } }),
     aud: baseUrl,
     jti: token.tokenId,
@@ -52,6 +54,7 @@ async function describeRefreshToken(
   const family = await findFamilyOfRefreshToken(services, token)
   if (typeof family === 'string' || token.generation !== family.generation) return inactive
   if (family.key.id !== askingKeyId || (familyDenial(family) ?? expiryReason(family))) return inactive
+  if (currentScope(family, family.scope) === '') return inactive
   const issuedAt = family.rotatedAt ?? family.issuedAt
   return toActive(services, family, { issuedAt, expiresAt: family.idleExpiresAt })
 }

@@ -1,15 +1,15 @@
 import { describeEnd, sessionActor } from '#lib/domain/accounts/account-sessions/account-session.ts'
+import { mayReturn } from '#lib/domain/accounts/account-sessions/may-return.ts'
 import {
   type AccountCredential,
   peekAccountSession,
 } from '#lib/domain/accounts/account-sessions/read-account-session.ts'
 import { endSession } from '#lib/domain/accounts/account-sessions/store.ts'
-import { acceptsBackUrl } from '#lib/domain/links/return-addresses/back-url.ts'
 import { recordEvent } from '#lib/foundation/audit/store.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import type { RequestContext } from '#lib/kernel/request-context.ts'
 
-/** Ends the account's session in this browser. @returns its `backUrl` if a session was open and it is registered */
+/** Ends the account's session in this browser. @returns its `backUrl` if a session was open and may return there */
 export async function endAccountSession(
   services: Services,
   context: RequestContext,
@@ -23,6 +23,5 @@ export async function endAccountSession(
     await recordEvent(trx, sessionActor(session, context), describeEnd(session))
     return true
   })
-  const mayReturn = hasEnded && (await acceptsBackUrl(services.db, services.env.baseUrl, session.backUrl))
-  return mayReturn ? session.backUrl : undefined
+  return hasEnded && (await mayReturn(services, session)) ? session.backUrl : undefined
 }

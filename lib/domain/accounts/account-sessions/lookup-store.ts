@@ -11,6 +11,8 @@ import {
 } from '#lib/domain/accounts/account-sessions/account-session.ts'
 import { type EndReason, selectOpenSessionId } from '#lib/domain/accounts/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
+import { isIssuedInside } from '#lib/domain/keys/api-keys/limits.ts'
+import { mayOpenAccount } from '#lib/domain/keys/api-keys/limits-store.ts'
 import { isActiveKey, toApiKeyState } from '#lib/domain/keys/api-keys/store.ts'
 import type { KeyOwners } from '#lib/foundation/authorization/permissions.ts'
 import { isAfterPlace } from '#lib/foundation/db/after-place.ts'
@@ -200,8 +202,15 @@ async function listUsable(found: ReturnType<typeof sessions>, limit: number): Pr
 export const isUsable = sql<SqlBool>`(s.ended_at is null and s.pending_until is null
   and s.expires_at > ${nowMs} and s.last_seen_at > ${nowMs} - ${sql.lit(idleMs)})`
 
-/** {@link hasGoodCredential} in SQL, so that a page is full. */
-const hasGoodCredentialNow = sql<SqlBool>`((s.key_id is null or ${isActiveKey}) and f.revoked_at is null)`
+/** Whether the key of the session `s`, if it has one, still may open its account. */
+const mayStayOpen = sql<SqlBool>`(s.key_id is null or ${mayOpenAccount(sql.ref('s.account_id'))})`
+
+/**
+ * {@link hasGoodCredential} in SQL, so that a page is full. Without the key's networks: narrowing them ends the
+ * sessions that its statement sees.
+ */
+const hasGoodCredentialNow = sql<SqlBool>`(
+  (s.key_id is null or ${isActiveKey}) and ${mayStayOpen} and f.revoked_at is null)`
 
 function sessions(db: Db) {
   return db
@@ -216,27 +225,36 @@ function sessions(db: Db) {
     .select(['s.last_seen_at as lastSeenAt', 's.expires_at as expiresAt', nowMs.as('readAt')])
     .select(['s.ended_at', 's.end_reason', 's.pending_until'])
     .select(['k.revoked_at', 'k.disabled_at', 'k.expires_at', 'f.revoked_at as family_revoked_at'])
+    .select([
+      'k.networks',
+      'f.issued_from',
+      sql<number>`case when ${mayStayOpen} then 1 else 0 end`.as('may_stay_open'),
+    ])
 }
 
 type JoinedRow = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
 function toSessionRecord(row: JoinedRow): SessionRecord {
-  const { ended_at, end_reason, pending_until, revoked_at, disabled_at, expires_at, family_revoked_at, ...found } = row
+  const { ended_at, end_reason, pending_until, revoked_at, disabled_at, expires_at, family_revoked_at, ...known } = row
+  const { networks, issued_from, may_stay_open, ...found } = known
   const session = { ...found, endsAt: sessionEnd(row.lastSeenAt, row.expiresAt) }
   return { session, state: toState(row, session.endsAt), hasGoodCredential: hasGoodCredential(row) }
 }
 
 /**
- * On PostgreSQL a session may commit after a revocation that did not see it, so the session's row alone proves nothing.
- * The row of a revoked family outlives every session of the family.
+ * On PostgreSQL a session may commit after a revocation or a narrowing that did not see it, so the session's row alone
+ * proves nothing. The row of a family outlives every session of the family.
  */
 function hasGoodCredential(row: JoinedRow): boolean {
   // A launch has neither key nor family: all these columns are null.
-  return toApiKeyState(row, row.readAt) === 'active' && row.family_revoked_at === null
+  const isActive = toApiKeyState(row, row.readAt) === 'active' && row.family_revoked_at === null
+  return isActive && row.may_stay_open === 1 && isIssuedInside(row.networks, row.issued_from ?? '')
 }
 
 /** End reasons that also refuse a new session. */
-const withdrawals: ReadonlySet<string> = new Set<EndReason>(['user_deactivated', 'key_revoked', 'family_revoked'])
+const withdrawals: ReadonlySet<string> = new Set<EndReason>([
+  ...(['user_deactivated', 'key_revoked', 'key_narrowed', 'family_revoked'] as const),
+])
 
 function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {
   if (row.ended_at !== null) return withdrawals.has(row.end_reason ?? '') ? 'withdrawn' : 'ended'

@@ -1,14 +1,16 @@
-import { type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import {
   absoluteMs,
   maxSessionsPerBrowser,
   type NewSession,
   type SessionPlace,
 } from '#lib/domain/accounts/account-sessions/account-session.ts'
+import { mayOpenAccount } from '#lib/domain/keys/api-keys/limits-store.ts'
 import { type Db, nowMs } from '#lib/foundation/db/database.ts'
 import { deleteOldest } from '#lib/foundation/db/delete-oldest.ts'
 import { takeLock } from '#lib/foundation/db/lock.ts'
 import { type Placeholders, prepared } from '#lib/foundation/db/prepared.ts'
+import type { Tables } from '#lib/foundation/db/tables.ts'
 import { insertForEach } from '#lib/foundation/db/writing-ctes.ts'
 import { dayMs } from '#lib/kernel/clock.ts'
 
@@ -23,6 +25,7 @@ export type EndReason =
   | 'too_many'
   | 'user_deactivated'
   | 'key_revoked'
+  | 'key_narrowed'
   | 'family_revoked'
 
 /** The cookie of an open session: the hash of its secret, and the master secret that seals it. */
@@ -180,6 +183,61 @@ export async function endSessionsOfSecret(
 /** Ends the open and pending sessions that the key opened. The index is by the key's owner. */
 export async function endSessionsOfKey(db: Db, key: Readonly<{ id: string; ownerId: string }>): Promise<void> {
   await ending(db, 'key_revoked').where('user_id', '=', key.ownerId).where('key_id', '=', key.id).execute()
+}
+
+type KeyOfSessions = Readonly<{ id: string; ownerId: string }>
+
+/** The IP addresses that the tokens behind the key's open and pending sessions were issued to. */
+export async function listIssueAddresses(db: Db, key: KeyOfSessions): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('account_sessions as s')
+    .innerJoin('refresh_families as f', 'f.id', 's.family_id')
+    .select('f.issued_from as address')
+    .distinct()
+    .where('s.user_id', '=', key.ownerId)
+    .where('s.key_id', '=', key.id)
+    .where('s.ended_at', 'is', null)
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Ends the open and pending sessions whose accounts the key may no longer open. @returns how many */
+export async function endSessionsOutsideLimits(db: Db, key: KeyOfSessions): Promise<number> {
+  return endNarrowed(db, key, ({ not, exists, selectFrom, ref }) =>
+    not(
+      exists(
+        selectFrom('api_keys as k')
+          .select('k.id')
+          .where('k.id', '=', key.id)
+          .where(mayOpenAccount(ref('account_sessions.account_id'))),
+      ),
+    ),
+  )
+}
+
+/** Ends the open and pending sessions of the key's tokens that were issued to these IP addresses. @returns how many */
+export async function endSessionsIssuedTo(db: Db, key: KeyOfSessions, addresses: readonly string[]): Promise<number> {
+  return endNarrowed(db, key, ({ exists, selectFrom }) =>
+    exists(
+      selectFrom('refresh_families as f')
+        .select('f.id')
+        .whereRef('f.id', '=', 'account_sessions.family_id')
+        .where('f.issued_from', 'in', addresses),
+    ),
+  )
+}
+
+async function endNarrowed(
+  db: Db,
+  key: KeyOfSessions,
+  isOutside: (eb: ExpressionBuilder<Tables, 'account_sessions'>) => Expression<SqlBool>,
+): Promise<number> {
+  const { numUpdatedRows } = await ending(db, 'key_narrowed')
+    .where('user_id', '=', key.ownerId)
+    .where('key_id', '=', key.id)
+    .where(isOutside)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Ends the browser's least recently used sessions, so that it has at most the maximum with the new one. */

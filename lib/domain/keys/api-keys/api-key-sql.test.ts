@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ApiKeyState, apiKeyState } from '#lib/domain/keys/api-keys/api-key.ts'
-import { includesReturnAddress, parseLimit } from '#lib/domain/keys/api-keys/limits.ts'
-import { mayReturnTo } from '#lib/domain/keys/api-keys/return-addresses-store.ts'
+import { includesAccount, includesReturnAddress, parseLimit } from '#lib/domain/keys/api-keys/limits.ts'
+import { mayOpenAccount, mayReturnTo } from '#lib/domain/keys/api-keys/limits-store.ts'
+import { hasScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import { isActiveKey, isUsableKey } from '#lib/domain/keys/api-keys/store.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
@@ -76,5 +77,25 @@ describe('the state of an API key', () => {
       .where(mayReturnTo(sql`${origin}`))
     expect(await query.execute()).toHaveLength(allowed ? 1 : 0)
     expect(includesReturnAddress({ returnAddresses: parseLimit(list) }, origin)).toBe(allowed)
+  })
+
+  it.each([
+    ['sso', null, 'a', true],
+    ['introspect', null, 'a', false],
+    ['introspect sso', 'b a', 'a', true],
+    ['sso', 'b', 'a', false],
+    ['sso', 'a.b', 'a', false],
+    ['sso', 'A', 'a', false],
+    ['sso', 'aa', 'a_', false],
+    ['introspect', 'a', 'a', false],
+  ])('scopes %j and accounts %j open %j: %j in TypeScript and in SQL', async (scopes, list, accountId, allowed) => {
+    await set({ scopes, account_ids: list })
+    const query = services.db
+      .selectFrom('api_keys as k')
+      .select('k.id')
+      .where(mayOpenAccount(sql`${accountId}`))
+    expect(await query.execute()).toHaveLength(allowed ? 1 : 0)
+    const mayOpen = hasScope(scopes, 'sso') && includesAccount({ accountIds: parseLimit(list) }, accountId)
+    expect(mayOpen).toBe(allowed)
   })
 })

@@ -4,3 +4,8 @@ export const keyNameLengths = { min: 1, max: 80 } as const
 export const maxKeyAccounts = 100
 export const maxKeyNetworks = 20
 export const maxKeyReturnAddresses = 20
+
+/** What can be narrowed of a key. */
+export const keyLimitNames = ['scopes', 'accountIds', 'networks', 'returnAddresses'] as const
+
+export type KeyLimitName = (typeof keyLimitNames)[number]

@@ -100,7 +100,7 @@ export async function prepareApiKey(
 }
 
 /**
- * Adds a key that has no secret yet. Scopes and limits are final. A user needs `allowSameName` for a second active key
+ * Adds a key that has no secret yet. A user needs `allowSameName` for a second active key
  * of one name and owner; an operator's script does not.
  * @throws Refusal `forbidden`, as {@link requireWithinReach} also does, or `input_invalid` with each field's problem:
  *   `unknown` for a missing or deactivated owner, `owner_role` for a scope that needs a manager's key, `same_name`
@@ -153,8 +153,8 @@ export async function addApiKey(
   return { ...shown, sameNameKeyId: sameName?.id }
 }
 
-/** @param unknown the entries that there are not */
-function requireKnown(field: 'accountIds' | 'returnAddresses', unknown: readonly string[]): void {
+/** @param unknown the entries that there are not @throws Refusal `input_invalid`, `unknown` if there are any */
+export function requireKnown(field: 'accountIds' | 'returnAddresses', unknown: readonly string[]): void {
   if (unknown.length === 0) return
   throw new Refusal('input_invalid', { fields: { [field]: 'unknown' }, entries: { [field]: unknown } })
 }

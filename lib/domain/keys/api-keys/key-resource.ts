@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type ApiKey, hasFields, type KeyFields } from '#lib/domain/keys/api-keys/api-key.ts'
 import { type CallLimit, limitModes, maxCallsPerDay, maxCallsPerMinute } from '#lib/domain/keys/api-keys/call-limit.ts'
+import { keyLimitNames } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { keyStateFilters } from '#lib/domain/keys/api-keys/key-filter.ts'
+import type { WantedLimits } from '#lib/domain/keys/api-keys/narrow-limits.ts'
 import { publicJwkSchema } from '#lib/domain/keys/api-keys/public-key.ts'
-import { keyLifeDays, newApiKeySchema } from '#lib/domain/keys/api-keys/schema.ts'
+import { keyLifeDays, narrowingFields, newApiKeySchema } from '#lib/domain/keys/api-keys/schema.ts'
 import { keyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { roles } from '#lib/foundation/authorization/roles.ts'
 import { toInstant } from '#lib/kernel/clock.ts'
@@ -179,19 +181,12 @@ export const newKeyBody = z
   })
   .refine(({ handOver, publicJwk }) => !handOver || publicJwk === undefined, { error: 'malformed', path: ['handOver'] })
 
-const fixedFields = [
-  'id',
-  'ownerId',
-  'scopes',
-  'accountIds',
-  'networks',
-  'returnAddresses',
-  'rotatable',
-  'dpop',
-  'createdAt',
-  'expiresAt',
-] as const
+const fixedFields = ['id', 'ownerId', 'rotatable', 'dpop', 'createdAt', 'expiresAt'] as const
 const fixed = z.unknown().optional().meta({ description: 'Fixed. May be sent as it is.' })
+
+function narrower(description: string, example: readonly string[]) {
+  return { description: `${description} Within those that it has now.`, example: [...example] }
+}
 
 /** The body of `PATCH /api/v1/keys/{keyId}` (RFC 7396). */
 export const keyPatchBody = z.strictObject({
@@ -201,6 +196,12 @@ export const keyPatchBody = z.strictObject({
     description: 'Disable the key, enable it again, or revoke it for good.',
     example: 'disabled',
   }),
+  scopes: narrowingFields.scopes.meta(narrower('The scopes that the key keeps.', ['sso'])),
+  accountIds: narrowingFields.accountIds.meta(narrower('The accounts that the key may still open.', ['at-100021'])),
+  networks: narrowingFields.networks.meta(narrower('The networks in which the key still works.', ['203.0.113.0/24'])),
+  returnAddresses: narrowingFields.returnAddresses.meta(
+    narrower('The return addresses that its links may still have.', ['https://shop.example.com']),
+  ),
   callLimit: callLimit.optional(),
   expiresInDays: keyLifeDays.optional().meta({
     description: 'Moves the end of a key that expires: later than now, counted from now.',
@@ -212,6 +213,7 @@ export const keyPatchBody = z.strictObject({
 /** The wanted key. Omitted fields stay. */
 export type WantedKey = Readonly<{
   described?: KeyFields
+  limits?: WantedLimits
   callLimit?: CallLimit | null
   expiresInDays?: number
   state?: 'active' | 'disabled' | 'revoked'
@@ -226,6 +228,7 @@ export function patchKeyFields(current: ApiKey, patch: Readonly<Record<string, u
   const isLimited = callLimit !== undefined && !isSame(callLimit, now.callLimit)
   return {
     ...(!hasFields(current, described) && { described }),
+    ...(keyLimitNames.some((name) => given[name] !== undefined) && { limits: given }),
     ...(isLimited && { callLimit }),
     ...(expiresInDays !== undefined && { expiresInDays }),
     ...(state !== undefined && state !== 'expired' && state !== current.state && { state }),

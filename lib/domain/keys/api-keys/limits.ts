@@ -1,7 +1,10 @@
 import { isInside } from '#lib/kernel/networks.ts'
 import type { RefusalReason } from '#lib/kernel/refusal-reasons.ts'
 
-/** A key's limits besides its scopes; null is no limit. They are fixed when the key is generated, as the scopes are. */
+/**
+ * A key's limits besides its scopes; null is no limit. Like the scopes, they only get narrower, and each use of the
+ * key, its tokens, links and sessions reads them as they are now.
+ */
 export type KeyLimits = Readonly<{
   accountIds: readonly string[] | null
   /** The networks from which the key and its tokens may be used. */
@@ -24,6 +27,14 @@ export function formatLimit(words: readonly string[]): string | null {
 export function networkDenial({ networks }: Pick<KeyLimits, 'networks'>, address: string): RefusalReason | undefined {
   if (networks === null || isInside(networks, address)) return undefined
   return 'network_outside'
+}
+
+/**
+ * Whether tokens that were issued to this IP address are from one of the key's networks as they are now.
+ * @param networks as stored
+ */
+export function isIssuedInside(networks: string | null, issuedFrom: string): boolean {
+  return networkDenial({ networks: parseLimit(networks) }, issuedFrom) === undefined
 }
 
 export function includesAccount({ accountIds }: Pick<KeyLimits, 'accountIds'>, accountId: string): boolean {

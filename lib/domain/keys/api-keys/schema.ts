@@ -35,25 +35,39 @@ const returnAddressSchema = z.string('malformed').transform((text, context) => {
   return z.NEVER
 })
 
+/** Scopes and limits. An empty list of a limit is no limit. */
+const limitFields = {
+  scopes: boundedList(z.enum(keyScopes, 'unknown'), maxScopeWords, 'too_many')
+    .refine((scopes) => scopes.length > 0, 'required')
+    .transform(toKeyScopes),
+  accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').transform(unique),
+  networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').transform(unique),
+  returnAddresses: boundedList(returnAddressSchema, maxKeyReturnAddresses, 'too_many').transform(unique),
+}
+
+/** What narrows a key: scopes and limits that are not given stay. */
+export const narrowingFields = {
+  scopes: limitFields.scopes.optional(),
+  accountIds: limitFields.accountIds.optional(),
+  networks: limitFields.networks.optional(),
+  returnAddresses: limitFields.returnAddresses.optional(),
+}
+
 /** The input of a form or a CLI command. Every `error` is a problem code. */
 export const newApiKeySchema = z.object({
   name: nameText(keyNameLengths.max),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
-  scopes: boundedList(z.enum(keyScopes, 'unknown'), maxScopeWords, 'too_many')
-    .refine((scopes) => scopes.length > 0, 'required')
-    .default(['sso'])
-    .transform(toKeyScopes),
+  scopes: limitFields.scopes.default(['sso']),
   /** Whether a program may rotate the key's secret with the key itself. */
   rotatable: z.boolean().default(false),
   /** Whether its tokens must be bound to a key of the client (RFC 9449). */
   dpop: z.boolean().default(false),
   /** Allows a second active key of this name and owner; the default depends on the actor. */
   allowSameName: z.boolean().optional(),
-  // An empty list is no limit.
-  accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(unique),
-  networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(unique),
-  returnAddresses: boundedList(returnAddressSchema, maxKeyReturnAddresses, 'too_many').default([]).transform(unique),
+  accountIds: limitFields.accountIds.default([]),
+  networks: limitFields.networks.default([]),
+  returnAddresses: limitFields.returnAddresses.default([]),
 })
 
 /** A form's name and texts. An empty text removes it. */

@@ -24,9 +24,16 @@ export function needsManager(scope: KeyScope): boolean {
   return scope !== 'sso' && scope !== 'introspect'
 }
 
+/** What a key's scopes, as they are now, leave of a scope that was granted before they were narrowed. */
+export function remainingScope(granted: string, keyScopes: string): string {
+  const allowed = scopeWords(keyScopes)
+  return scopeWords(granted)
+    .filter((word) => allowed.includes(word))
+    .join(' ')
+}
+
 /** The requested part of the allowed scope, by default all. @throws Refusal `invalid_scope` for more, or for none */
-export function narrowScope(allowed: string, requested: string | undefined): string {
-  if (requested === undefined) return allowed
+export function narrowScope(allowed: string, requested: string = allowed): string {
   const requestedWords = new Set(scopeWords(requested))
   const granted = scopeWords(allowed).filter((word) => requestedWords.has(word))
   if (granted.length === 0 || granted.length < requestedWords.size) throw new Refusal('invalid_scope')

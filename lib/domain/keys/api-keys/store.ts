@@ -6,7 +6,10 @@ import {
   type KeyFields,
   useNotedEveryMs,
 } from '#lib/domain/keys/api-keys/api-key.ts'
+import { type KeyLimitName, keyLimitNames } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
+import { formatLimit } from '#lib/domain/keys/api-keys/limits.ts'
+import type { Narrowing } from '#lib/domain/keys/api-keys/narrow-limits.ts'
 import { countRows } from '#lib/foundation/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/foundation/db/database.ts'
 import { takeLock } from '#lib/foundation/db/lock.ts'
@@ -119,6 +122,31 @@ function unrevoked(db: Db, keyId: string) {
 async function hasChanged(update: ReturnType<typeof unrevoked>): Promise<boolean> {
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+const limitColumns = {
+  scopes: 'scopes',
+  accountIds: 'account_ids',
+  networks: 'networks',
+  returnAddresses: 'return_addresses',
+} as const satisfies Record<KeyLimitName, keyof Tables['api_keys']>
+
+/**
+ * Narrows a key that is neither revoked nor expired, if the limits are still those that the narrowing was made from: of
+ * concurrent ones from the same limits, one changes the key. @returns whether this call did
+ */
+export async function narrowKey(db: Db, keyId: string, narrowing: Narrowing): Promise<boolean> {
+  let update = unrevoked(db, keyId).where(({ or, eb }) =>
+    or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]),
+  )
+  for (const name of keyLimitNames) {
+    const change = narrowing[name]
+    if (!change) continue
+    const column = limitColumns[name]
+    update = update.set({ [column]: formatLimit(change.to) })
+    update = change.from === null ? update.where(column, 'is', null) : update.where(column, '=', change.from.join(' '))
+  }
+  return hasChanged(update)
 }
 
 /** Whether the key `k` of a statement is active: `apiKeyState` in SQL. `api-key-sql.test.ts` holds the two together. */

@@ -54,7 +54,7 @@ export const keyOperations = [
     scope: 'keys:write',
     summary: 'Generate an API key',
     description:
-      'Only the response shows the secret, or with `handOver` a link: its recipient generates the secret. Scopes and limits are final. A program generates keys with the scopes `sso` and `introspect` only: others need a person, who confirms.',
+      'Only the response shows the secret, or with `handOver` a link: its recipient generates the secret. Scopes and limits can only be narrowed later. A program generates keys with the scopes `sso` and `introspect` only: others need a person, who confirms.',
     creates: true,
     conditional: true,
     shownOnce: ['secret', 'handOver', 'sameNameKeyId'],
@@ -113,9 +113,9 @@ export const keyOperations = [
     id: 'patchKey',
     route: 'PATCH /api/v1/keys/{keyId}',
     scope: 'keys:write',
-    summary: 'Change, disable or revoke an API key',
+    summary: 'Change, narrow, disable or revoke an API key',
     description:
-      'A JSON merge patch (RFC 7396). A program disables and revokes every key that it may manage. It changes other things only of keys whose scopes are within `sso` and `introspect`.',
+      'A JSON merge patch (RFC 7396). A program narrows, disables and revokes every key that it may manage. It changes other things only of keys whose scopes are within `sso` and `introspect`.',
     conditional: true,
     object: keyPatchBody,
     response: keyResource,

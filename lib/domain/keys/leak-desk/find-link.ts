@@ -7,8 +7,9 @@ import type { Db } from '#lib/foundation/db/database.ts'
 
 /** A sign-in link in any state. */
 export type FoundLink = Readonly<{
-  /** For the names: `record` was read with the session, and has the state. */
+  /** As `FoundGrant`, for the names: `record` was read with the session, and has the state. */
   grant: SsoGrant
+  networks: string | null
   record: GrantRecord
   /** The session that it opened, while it can be used or waits for the user's answer. */
   session: SessionStory | undefined
@@ -22,7 +23,7 @@ export async function findLink(db: Db, grantId: string): Promise<FoundLink | und
   if (!record || !found) return undefined
   const story = record.sessionId === null ? undefined : await findSessionStory(db, record.sessionId)
   const isUsable = story?.state === 'open' || story?.state === 'pending'
-  return { grant: found.grant, record, session: isUsable ? story : undefined }
+  return { grant: found.grant, networks: found.networks, record, session: isUsable ? story : undefined }
 }
 
 /** The link of a launch from the portal, which belongs to no key. */

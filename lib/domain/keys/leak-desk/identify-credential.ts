@@ -120,7 +120,7 @@ async function findSignInLink({ db, env }: Services, text: string): Promise<Iden
   const opened = at === null || network === null ? undefined : { network, at }
   const origin = foreignOrigin(link.grant.backUrl, env.baseUrl)
   // A live link is refused if, for example, its family was revoked since.
-  const works = state === 'live' && (await isGrantAllowed(db, { tokenHash, origin }))
+  const works = state === 'live' && (await isGrantAllowed(db, { tokenHash, origin, networks: link.networks }))
   const facts = { keyId, state, works, since, grantId, account }
   if (familyId !== null) return { facts: { ...facts, familyId }, until, opened }
   const session = link.session && (link.session.state === 'pending' ? 'pending' : 'open')

@@ -1,5 +1,6 @@
+import { mayReturn } from '#lib/domain/accounts/account-sessions/may-return.ts'
 import { launchPath } from '#lib/domain/links/launch/launch-path.ts'
-import { acceptsBackUrl, readBackUrlOrigin } from '#lib/domain/links/return-addresses/back-url.ts'
+import { readBackUrlOrigin } from '#lib/domain/links/return-addresses/back-url.ts'
 import type { RefusedGrant } from '#lib/domain/links/sso-grants/redeem-sso-grant.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import type { Services } from '#lib/foundation/services.ts'
@@ -14,15 +15,15 @@ export type NextStep = Readonly<
  * (docs/protocol.md, section 7). A client's link leads back to the client.
  */
 export async function findNextStep(
-  { db, env }: Services,
+  services: Services,
   user: PortalUser | undefined,
   { kind, grant }: RefusedGrant,
 ): Promise<NextStep | undefined> {
   const { accountId, backUrl, deepPath, locale } = grant
   if (grant.keyId !== null) {
     // Every page links to the portal itself.
-    const isForeign = readBackUrlOrigin(backUrl) !== env.baseUrl
-    return isForeign && (await acceptsBackUrl(db, env.baseUrl, backUrl)) ? { kind: 'return', backUrl } : undefined
+    const isForeign = readBackUrlOrigin(backUrl) !== services.env.baseUrl
+    return isForeign && (await mayReturn(services, grant)) ? { kind: 'return', backUrl } : undefined
   }
   if (kind === 'revoked') return undefined
   const options = { backUrl, deepPath, locale }

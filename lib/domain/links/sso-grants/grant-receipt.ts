@@ -19,7 +19,7 @@ export const receiptSteps = [
 /** How a session ended. */
 export const sessionEndings = [
   ...(['ended', 'replaced', 'signed_out', 'too_many', 'unused', 'expired', 'not_confirmed'] as const),
-  ...(['user_deactivated', 'key_revoked', 'family_revoked'] as const),
+  ...(['user_deactivated', 'key_revoked', 'key_narrowed', 'family_revoked'] as const),
 ] as const
 
 type ReceiptState = (typeof receiptStates)[number]

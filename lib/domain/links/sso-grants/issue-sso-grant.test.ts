@@ -152,7 +152,8 @@ describe('the statement that inserts a grant', () => {
     ['the key is revoked', () => setKey({ revoked_at: 1 })],
     ['the key has expired', () => setKey({ expires_at: testStart })],
     ['the key has networks', () => setKey({ networks: '192.0.2.0/24' })],
-    ['the key is limited to accounts', () => setKey({ account_ids: 'acme' })],
+    ['the key is limited to other accounts', () => setKey({ account_ids: 'beta' })],
+    ['the key has lost the scope sso', () => setKey({ scopes: 'introspect' })],
     ['the family is revoked', () => services.db.updateTable('refresh_families').set({ revoked_at: 1 }).execute()],
     ['the owner is deactivated', () => deactivateUser(services, root, program.owner.id)],
     ['the account is suspended', () => suspendAccount(services, root, 'acme')],
@@ -189,11 +190,16 @@ describe('the statement that inserts a grant', () => {
     expect(await insert({ validFrom: testStart, validUntil: testStart + 1 })).toBeDefined()
   })
 
-  it('requires the limits that were checked', async () => {
+  it('requires the networks that were checked, and the accounts and scopes of this moment', async () => {
     await setKey({ networks: '192.0.2.0/24', account_ids: 'acme' })
-    expect(await insert({ networks: '192.0.2.0/25', accountIds: 'acme' })).toBeUndefined()
-    expect(await insert({ networks: '192.0.2.0/24', accountIds: 'acme beta' })).toBeUndefined()
-    expect(await insert({ networks: '192.0.2.0/24', accountIds: 'acme' })).toBeDefined()
+    expect(await insert({ networks: '192.0.2.0/25' })).toBeUndefined()
+    const checked = { networks: '192.0.2.0/24' }
+    for (const narrowed of [{ account_ids: 'beta' }, { account_ids: 'acme.2 2.acme' }, { scopes: 'introspect' }]) {
+      await setKey(narrowed)
+      expect(await insert(checked)).toBeUndefined()
+      await setKey({ account_ids: 'beta acme', scopes: 'sso' })
+    }
+    expect(await insert(checked)).toBeDefined()
   })
 
   it('inserts nothing at 10 000 live grants of the key', async () => {

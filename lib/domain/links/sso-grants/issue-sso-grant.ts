@@ -80,7 +80,6 @@ async function tryToIssue(
     tokenHash,
     accountId: request.accountId,
     accountPath: accountPath(request.accountId),
-    accountIds: formatLimit(limits.accountIds ?? []),
     networks: formatLimit(limits.networks ?? []),
     backUrl,
     origin: foreignOrigin(backUrl, env.baseUrl),

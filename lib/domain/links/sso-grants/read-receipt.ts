@@ -7,6 +7,7 @@ import { findGrantRecord, type GrantSelection, listGrantRecords } from '#lib/dom
 import { readGrantId, toGrantId } from '#lib/domain/links/sso-grants/sso-grant.ts'
 import { authenticateAccessToken } from '#lib/domain/tokens/refresh-tokens/authenticate-token.ts'
 import type { TokenHolder } from '#lib/domain/tokens/refresh-tokens/authorize-token.ts'
+import { currentScope } from '#lib/domain/tokens/refresh-tokens/family.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import { isManager, requireManager } from '#lib/foundation/authorization/permissions.ts'
 import type { Services } from '#lib/foundation/services.ts'
@@ -22,8 +23,8 @@ export async function readOwnReceipt(
   { token, ...context }: TokenHolder,
   grantId: string,
 ): Promise<GrantReceipt> {
-  const { owner } = await authenticateAccessToken(services, context, token)
-  const mayReadAll = hasScope(token.scope, 'grants:read') && isManager(owner.role)
+  const family = await authenticateAccessToken(services, context, token)
+  const mayReadAll = hasScope(currentScope(family, token.scope), 'grants:read') && isManager(family.owner.role)
   const receipt = await findReceipt(services, grantId)
   if (!receipt || (!mayReadAll && receipt.keyId !== token.keyId)) throw new Refusal('not_found')
   return receipt

@@ -57,15 +57,16 @@ async function redeemOrRefuse(
     // Read without a lock: a flood of invented or old links never waits for the writer.
     const found = await findGrant(services.db, tokenHash, entry.browserHash)
     if (!found) return { kind: 'unknown', reason: 'link_unknown', keyId: null }
-    const { grant } = found
+    const { grant, networks } = found
     const verdict = checkGrant(grant, entry)
     if (verdict === 'invalidated') return { kind: 'unknown', reason: 'link_invalidated', keyId: grant.keyId }
     if (verdict === 'tampered') {
-      await invalidate(services, anonymous, { tokenHash, grant, reason: 'tampered' })
+      await invalidate(services, anonymous, { tokenHash, grant, networks, reason: 'tampered' })
       return { kind: 'unknown', reason: 'link_edited', keyId: grant.keyId }
     }
     if (verdict !== 'redeemable') return { kind: verdict, grant }
-    const isRevoked = attempt > 0 && (await invalidate(services, anonymous, { tokenHash, grant, reason: 'withdrawn' }))
+    const isRevoked =
+      attempt > 0 && (await invalidate(services, anonymous, { tokenHash, grant, networks, reason: 'withdrawn' }))
     if (isRevoked) return { kind: 'revoked', grant }
     const opening = await tryToRedeem(services, anonymous, entry, found)
     if (opening) return opening
@@ -78,14 +79,14 @@ async function tryToRedeem(
   services: Services,
   anonymous: Anonymous,
   { token, params, browserHash }: GrantEntry,
-  { grant, isOccupied }: FoundGrant,
+  { grant, isOccupied, networks }: FoundGrant,
 ): Promise<Opening | undefined> {
   const { db, keys, env } = services
   const { accountId, keyId, familyId, locale } = grant
   const target = { ...params, accountId, keyId, familyId, locale, browserHash }
   const { opening, session } = await prepareSession(db, target, { isOccupied, masterId: keys.current.id })
   const link = { ...params, tokenHash: sha256(token), origin: foreignOrigin(grant.backUrl, env.baseUrl) }
-  const redemption = { ...session, ...link, network: toClientNetwork(anonymous.address) }
+  const redemption = { ...session, ...link, networks, network: toClientNetwork(anonymous.address) }
   try {
     const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
     if (!(await redeemGrant(db, redemption, record))) return undefined
@@ -97,15 +98,17 @@ async function tryToRedeem(
   }
 }
 
-type Invalidation = Readonly<{ tokenHash: string; grant: SsoGrant; reason: 'tampered' | 'withdrawn' }>
+type Invalidation = Pick<FoundGrant, 'grant' | 'networks'> &
+  Readonly<{ tokenHash: string; reason: 'tampered' | 'withdrawn' }>
 
 /** @returns whether this call invalidated the grant; `withdrawn` applies only to a grant that is no longer allowed */
 async function invalidate(
   { db, env }: Services,
   anonymous: Anonymous,
-  { tokenHash, grant, reason }: Invalidation,
+  { tokenHash, grant, networks, reason }: Invalidation,
 ): Promise<boolean> {
-  const unlessAllowed = reason === 'withdrawn' ? { origin: foreignOrigin(grant.backUrl, env.baseUrl) } : undefined
+  const allowance = { origin: foreignOrigin(grant.backUrl, env.baseUrl), networks }
+  const unlessAllowed = reason === 'withdrawn' ? allowance : undefined
   const refused = { tokenHash, refusal: reason === 'withdrawn' ? 'revoked' : reason } as const
   const network = toClientNetwork(anonymous.address)
   return db.transaction().execute(async (trx) => {

@@ -34,11 +34,11 @@ async function prepare(browserHash = 'browser', fields: Record<string, string> =
   const link = parseGrantLink((await issueLink(by, fields)).searchParams) ?? expect.fail('our own link')
   const tokenHash = sha256(link.token)
   const found = (await findGrant(services.db, tokenHash, browserHash)) ?? expect.fail('our own grant')
-  const { grant, isOccupied } = found
+  const { grant, isOccupied, networks } = found
   const target = { ...grant, browserHash }
   const { session } = await prepareSession(services.db, target, { isOccupied, masterId: 'master' })
   const origin = fields.backUrl === testBaseUrl ? null : crmOrigin
-  const redemption = { ...session, ...link.params, tokenHash, origin, network: '192.0.2.1' }
+  const redemption = { ...session, ...link.params, tokenHash, origin, networks, network: '192.0.2.1' }
   return { entry: { ...link, browserHash }, grant, redemption }
 }
 
@@ -268,7 +268,7 @@ describe('invalidating a grant', () => {
   it('spares a grant that is still allowed, if told so', async () => {
     const { tokenHash, network } = (await prepare()).redemption
     const refused = { tokenHash, network, refusal: 'tampered' } as const
-    expect(await invalidateGrant(services.db, refused, { origin: crmOrigin })).toBe(false)
-    expect(await invalidateGrant(services.db, refused, { origin: 'https://other.example' })).toBe(true)
+    expect(await invalidateGrant(services.db, refused, { origin: crmOrigin, networks: null })).toBe(false)
+    expect(await invalidateGrant(services.db, refused, { origin: 'https://other.example', networks: null })).toBe(true)
   })
 })

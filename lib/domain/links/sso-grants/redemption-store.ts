@@ -1,10 +1,10 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { NewSession } from '#lib/domain/accounts/account-sessions/account-session.ts'
 import { isPlaceUnchanged, sessionParts, sessionStatements } from '#lib/domain/accounts/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
 import { openedInsertForEach, setOpened } from '#lib/domain/accounts/accounts/launcher-store.ts'
-import { mayReturnTo } from '#lib/domain/keys/api-keys/return-addresses-store.ts'
-import { isActiveKey } from '#lib/domain/keys/api-keys/store.ts'
+import { mayOpenAccount, mayReturnTo } from '#lib/domain/keys/api-keys/limits-store.ts'
+import { isUsableKey } from '#lib/domain/keys/api-keys/store.ts'
 import { registeredOrigin } from '#lib/domain/links/sso-grants/store.ts'
 import type { NewEvent } from '#lib/foundation/audit/event.ts'
 import { type EventValues, eventInStatement } from '#lib/foundation/audit/store.ts'
@@ -23,6 +23,8 @@ export type Redemption = NewSession &
     timestamp: string
     /** The return address of `backUrl`; null for the platform itself. */
     origin: string | null
+    /** The networks of its key: see `FoundGrant`. */
+    networks: string | null
     network: string
   }>
 
@@ -86,14 +88,22 @@ function redeemable(db: Db, redemption: Placeholders<Redemption>) {
     .where('back_url', '=', redemption.backUrl)
     .where('deep_path', '=', redemption.deepPath)
     .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', redemption.browserHash)]))
-    .where(isStillAllowed(db, redemption.origin))
+    .where(isStillAllowed(db, redemption))
     .where(isPlaceUnchanged(db, redemption))
     .returning('token_hash')
 }
 
+type Allowance = Pick<Redemption, 'origin' | 'networks'>
+
 /** Whether key, family, user, account and return address of a grant are still valid. Never null. */
-function isStillAllowed(db: Db, origin: Expression<string | null>) {
-  const key = db.selectFrom('api_keys as k').select('k.id').whereRef('k.id', '=', sql.ref('sso_grants.key_id'))
+function isStillAllowed(db: Db, { origin, networks }: Placeholders<Allowance>) {
+  const key = db
+    .selectFrom('api_keys as k')
+    .select('k.id')
+    .whereRef('k.id', '=', sql.ref('sso_grants.key_id'))
+    .where(isUsableKey(networks))
+    .where(mayOpenAccount(sql.ref('sso_grants.account_id')))
+    .where(mayReturnTo(origin))
   const revoked = db
     .selectFrom('refresh_families as f')
     .select('f.id')
@@ -101,7 +111,7 @@ function isStillAllowed(db: Db, origin: Expression<string | null>) {
     .where('f.revoked_at', 'is not', null)
   const openable = selectOpenableId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id'))
   return sql<SqlBool>`(
-    (sso_grants.key_id is null or exists ${key.where(isActiveKey).where(mayReturnTo(origin))})
+    (sso_grants.key_id is null or exists ${key})
     and not exists ${revoked}
     and exists ${openable}
     and (cast(${origin} as text) is null or exists ${registeredOrigin(db, origin)})
@@ -111,13 +121,13 @@ function isStillAllowed(db: Db, origin: Expression<string | null>) {
 /**
  * Invalidates a live grant.
  * @param network of the opening that is refused; null if it was not opened
- * @param unlessAllowed only if it is no longer allowed, with the return address of its `backUrl`
+ * @param unlessAllowed only if it is no longer allowed: with the return address of its `backUrl`, and its networks
  * @returns whether this call invalidated it
  */
 export async function invalidateGrant(
   db: Db,
   { tokenHash, network, refusal }: Pick<GrantNote, 'tokenHash' | 'refusal'> & Readonly<{ network: string | null }>,
-  unlessAllowed?: Readonly<{ origin: string | null }>,
+  unlessAllowed?: Allowance,
 ): Promise<boolean> {
   let query = db
     .updateTable('sso_grants')
@@ -125,15 +135,19 @@ export async function invalidateGrant(
     .where('token_hash', '=', tokenHash)
     .where('redeemed_at', 'is', null)
     .where('burned_at', 'is', null)
-  if (unlessAllowed) query = query.where(({ not }) => not(isStillAllowed(db, sql`${unlessAllowed.origin}`)))
+  if (unlessAllowed) query = query.where(({ not }) => not(isStillAllowed(db, toValues(unlessAllowed))))
   return (await query.returning('token_hash').executeTakeFirst()) !== undefined
 }
 
-/** Whether a grant's key, family, user, account and return address are still valid. @param origin of its `backUrl` */
+/** Whether a grant's key, family, user, account and return address are still valid. */
 export async function isGrantAllowed(
   db: Db,
-  { tokenHash, origin }: Readonly<{ tokenHash: string; origin: string | null }>,
+  { tokenHash, ...allowance }: Readonly<{ tokenHash: string }> & Allowance,
 ): Promise<boolean> {
   const query = db.selectFrom('sso_grants').select('token_hash').where('token_hash', '=', tokenHash)
-  return (await query.where(isStillAllowed(db, sql`${origin}`)).executeTakeFirst()) !== undefined
+  return (await query.where(isStillAllowed(db, toValues(allowance))).executeTakeFirst()) !== undefined
+}
+
+function toValues({ origin, networks }: Allowance): Placeholders<Allowance> {
+  return { origin: sql`${origin}`, networks: sql`${networks}` }
 }

@@ -2,7 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { selectOpenSessionId } from '#lib/domain/accounts/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
 import { isCountedCall } from '#lib/domain/keys/api-keys/call-limit-store.ts'
-import { mayReturnTo } from '#lib/domain/keys/api-keys/return-addresses-store.ts'
+import { isIssuedInside } from '#lib/domain/keys/api-keys/limits.ts'
+import { mayOpenAccount, mayReturnTo } from '#lib/domain/keys/api-keys/limits-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/domain/keys/api-keys/store.ts'
 import {
   defaultLocale,
@@ -39,8 +40,7 @@ export type NewGrant = Readonly<{
   /** The validity of the access token, Unix ms. */
   validFrom: number | null
   validUntil: number | null
-  /** The key's limits as they were checked. */
-  accountIds: string | null
+  /** The key's networks as they were checked. */
   networks: string | null
   /** 1 once the call was counted against the key's limit; 0 matches only a key without one. */
   isCounted: 0 | 1
@@ -110,11 +110,8 @@ function hasRoom(grant: Placeholders<NewGrant>) {
   return sql<SqlBool>`cast(${grant.hasRoom} as bigint) = 1`
 }
 
-const familySecret = secretOf('sso_grants.family_id')
-
-function secretOf(familyId: string) {
-  return sql<string | null>`(select f.secret_id from refresh_families as f where f.id = ${sql.ref(familyId)})`
-}
+const familySecret = sql<string | null>`(
+  select f.secret_id from refresh_families as f where f.id = sso_grants.family_id)`
 
 function isAbsentOr(value: Expression<string | null>, rows: Expression<unknown>) {
   return sql<SqlBool>`(cast(${value} as text) is null or exists ${rows})`
@@ -133,7 +130,7 @@ function validToken(db: Db, grant: Placeholders<NewGrant>) {
     .where(isUsableKey(grant.networks))
     .where(mayReturnTo(grant.origin))
     .where(isCountedCall(grant.isCounted))
-    .where(({ or, eb }) => or([eb('k.account_ids', 'is', null), eb('k.account_ids', '=', grant.accountIds)]))
+    .where(mayOpenAccount(grant.accountId))
     .where((eb) => eb(eb.cast<number>(grant.validFrom, 'bigint'), '<=', nowMs))
     .where((eb) => eb(eb.cast<number>(grant.validUntil, 'bigint'), '>', nowMs))
 }
@@ -157,14 +154,21 @@ export async function countLiveGrants(db: Db, keyId: string): Promise<number> {
   return Number(live)
 }
 
-/** A grant in any state; `isOccupied`: whether its account is open in this browser already. */
-export type FoundGrant = Readonly<{ grant: SsoGrant; isOccupied: boolean }>
+/**
+ * A grant in any state. `isOccupied`: whether its account is open in this browser already. `networks`: those of its
+ * key, if the tokens that it was requested with were issued in one of them.
+ */
+export type FoundGrant = Readonly<{ grant: SsoGrant; isOccupied: boolean; networks: string | null }>
 
 export async function findGrant(db: Db, tokenHash: string, browserHash: string): Promise<FoundGrant | undefined> {
   const [row] = await grantQuery(db, { tokenHash, browserHash })
   if (!row) return undefined
-  const { burned_at, redeemed_at, expires_at, now, open_session_id, ...grant } = row
-  return { grant: { ...grant, id: toGrantId(tokenHash), state: grantState(row) }, isOccupied: open_session_id !== null }
+  const { burned_at, redeemed_at, expires_at, now, open_session_id, networks, issued_from, ...grant } = row
+  return {
+    grant: { ...grant, id: toGrantId(tokenHash), state: grantState(row) },
+    isOccupied: open_session_id !== null,
+    networks: issued_from !== null && isIssuedInside(networks, issued_from) ? networks : null,
+  }
 }
 
 const grantQuery = prepared(
@@ -173,11 +177,13 @@ const grantQuery = prepared(
       .selectFrom('sso_grants as g')
       .innerJoin('users as u', 'u.id', 'g.user_id')
       .innerJoin('accounts as a', 'a.id', 'g.account_id')
+      .leftJoin('api_keys as k', 'k.id', 'g.key_id')
+      .leftJoin('refresh_families as f', 'f.id', 'g.family_id')
       .where('g.token_hash', '=', tokenHash)
       .select(['g.user_id as userId', 'u.name as userName', 'g.account_id as accountId', 'a.name as accountName'])
       .select(['g.key_id as keyId', 'g.family_id as familyId', 'g.browser_hash as browserHash', 'g.locale'])
       .select(['g.back_url as backUrl', 'g.deep_path as deepPath', 'g.retry_of_at as retryOfAt'])
-      .select(secretOf('g.family_id').as('secretId'))
+      .select(['f.secret_id as secretId', 'f.issued_from', 'k.networks'])
       .select(['g.issued_at as issuedAt', 'g.burned_at', 'g.redeemed_at', 'g.expires_at', nowMs.as('now')])
       .select(selectOpenSessionId(db, browserHash, sql.ref('g.account_id')).as('open_session_id')),
 )

@@ -7,6 +7,7 @@ import { getManagedKey, requireWithinReach } from '#lib/domain/keys/api-keys/man
 import { changeCallLimit } from '#lib/domain/keys/api-keys/set-call-limit.ts'
 import { lockKeysOf } from '#lib/domain/keys/api-keys/store.ts'
 import { changeKeyFields } from '#lib/domain/keys/api-keys/update-api-key.ts'
+import { narrow } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
 import { revocation } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
@@ -22,8 +23,8 @@ type KeyPatch = Readonly<{
 }>
 
 /**
- * Changes a key from what it is now, in one transaction. A client program may disable and revoke any key that the owner
- * of its own key manages.
+ * Changes a key from what it is now, in one transaction. A client program may narrow, disable and revoke any key that
+ * the owner of its own key manages.
  * @throws Refusal `not_found`, `forbidden`, as `requireWithinReach` also does; `confirmation_required`; `conflict` if
  *   the key is revoked or expired; `input_invalid`, and what `change` and the precondition throw
  */
@@ -49,10 +50,11 @@ async function apply(
   actor: Actor,
   { current, wanted }: Readonly<{ current: ApiKey; wanted: WantedKey }>,
 ): Promise<void> {
-  const { described, callLimit, expiresInDays, state } = wanted
+  const { described, limits, callLimit, expiresInDays, state } = wanted
   if (described || callLimit !== undefined || expiresInDays || state === 'active') requireWithinReach(actor, current)
   if (state === 'active' && current.state === 'expired')
     throw new Refusal('conflict', { detail: 'the key has expired' })
+  if (limits) await narrow(trx, actor, current, limits)
   if (described) await changeKeyFields(trx, actor, current, described)
   if (callLimit !== undefined) await changeCallLimit(trx, actor, current, callLimit)
   if (expiresInDays) await extend(trx, actor, current, { days: expiresInDays, field: 'expiresInDays' })

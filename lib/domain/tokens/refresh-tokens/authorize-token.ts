@@ -1,7 +1,7 @@
 import { hasScope, type KeyScope, needsManager } from '#lib/domain/keys/api-keys/scopes.ts'
 import type { VerifiedAccessToken } from '#lib/domain/tokens/access-tokens/access-token.ts'
 import { authenticateAccessToken, type CallContext } from '#lib/domain/tokens/refresh-tokens/authenticate-token.ts'
-import type { Family } from '#lib/domain/tokens/refresh-tokens/family.ts'
+import { currentScope, type Family } from '#lib/domain/tokens/refresh-tokens/family.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import type { Role } from '#lib/foundation/authorization/roles.ts'
 import type { Services } from '#lib/foundation/services.ts'
@@ -12,7 +12,7 @@ export type TokenHolder = CallContext & Readonly<{ kind: 'program'; token: Verif
 
 /**
  * Authenticates a client by its access token, and checks that the token has this scope. A scope never reaches further
- * than the owner's role, even if the role has changed since.
+ * than the key's scopes and the owner's role, even if they have changed since.
  * @throws Refusal `invalid_token`, `insufficient_scope`, `too_many_requests`
  */
 export async function authorizeToken(
@@ -21,7 +21,7 @@ export async function authorizeToken(
   scope: KeyScope,
 ): Promise<Family> {
   const family = await authenticateAccessToken(services, context, token)
-  requireScope(scope, { granted: token.scope, ownerRole: family.owner.role, keyId: token.keyId })
+  requireScope(scope, { granted: currentScope(family, token.scope), ownerRole: family.owner.role, keyId: token.keyId })
   return family
 }
 

@@ -1,6 +1,7 @@
 import type { ApiKeyState } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { CallLimit } from '#lib/domain/keys/api-keys/call-limit.ts'
 import { type KeyLimits, networkDenial } from '#lib/domain/keys/api-keys/limits.ts'
+import { remainingScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import { isNameOf } from '#lib/domain/people/users/user.ts'
 import type { ParsedRefreshToken } from '#lib/domain/tokens/refresh-tokens/refresh-token.ts'
 import type { Role } from '#lib/foundation/authorization/roles.ts'
@@ -33,6 +34,8 @@ export type Family = Readonly<{
     state: ApiKeyState
     expiresAt: number | null
     useDue: boolean
+    /** Space-separated, as they are now. */
+    scopes: string
     limits: KeyLimits
     callLimit: CallLimit | null
   }>
@@ -44,6 +47,11 @@ export type Family = Readonly<{
 /** Whether this is the owner's email address or username, or the key ID: no username looks like a key ID. */
 export function isNamedBy(family: Family, clientId: string): boolean {
   return clientId === family.key.id || isNameOf(family.owner, clientId)
+}
+
+/** What a token of the family allows now: its key may have been narrowed since the token was issued. */
+export function currentScope({ key }: Family, granted: string): string {
+  return remainingScope(granted, key.scopes)
 }
 
 /** Why the family's tokens are refused; undefined while they are valid. */

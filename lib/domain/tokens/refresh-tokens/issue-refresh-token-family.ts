@@ -41,7 +41,7 @@ export async function issueRefreshTokenFamily(
   const family = { id: timedId('fam'), nonce: randomToken(), masterId: keys.current.id, address }
   let key =
     request.scope === undefined && request.prove === undefined
-      ? { ...credentialPredicate(keys.current, request), scope: null, isCounted: 0 as const }
+      ? { ...credentialPredicate(keys.current, request), scope: null, scopes: null, isCounted: 0 as const }
       : await findFamilyKey(services, context, request)
   const proof = await request.prove?.()
   if (proof) await spendProof(services, proof)
@@ -66,7 +66,7 @@ async function findFamilyKey(
   context: RequestContext,
   request: FamilyRequest,
   isCounted: 0 | 1 = 0,
-): Promise<CredentialPredicate & Readonly<{ scope: string | null; isCounted: 0 | 1 }>> {
+): Promise<CredentialPredicate & Readonly<{ scope: string | null; scopes: string | null; isCounted: 0 | 1 }>> {
   const key = await authenticateApiKey(services, context, request)
   if (key.requiresDpop && !request.prove) throw refusedProof('proof_missing', { reasonFacts: { keyId: key.keyId } })
   if (isCounted === 0) await countCall(services, { id: key.keyId, callLimit: key.callLimit })

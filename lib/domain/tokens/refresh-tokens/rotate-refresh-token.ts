@@ -7,6 +7,7 @@ import { spendProof } from '#lib/domain/tokens/dpop/prove-request.ts'
 import type { VerifiedProof } from '#lib/domain/tokens/dpop/verify-proof.ts'
 import { findFamilyOfRefreshToken } from '#lib/domain/tokens/refresh-tokens/authenticate-token.ts'
 import {
+  currentScope,
   expiryReason,
   type Family,
   familyDenialFrom,
@@ -65,12 +66,13 @@ export async function rotateRefreshToken(
     const family = await findNamedFamily(services, context, token, input)
     jkt ??= await proveBinding(services, family, input)
     if (!isRotatable(family, token, retryMs)) throw await revokeReused(services, context, token, family)
-    const scope = narrowScope(family.scope, input.scope)
     const { id: familyId, key, owner } = family
+    const scope = narrowScope(currentScope(family, family.scope), input.scope)
     if (!isCounted) await countCall(services, key)
     isCounted = true
-    const checked = { masterId: keys.current.id, networks: formatLimit(key.limits.networks ?? []), retryMs }
-    const rotated = await rotateFamily(db, { familyId, generation: token.generation, ...checked })
+    const checked = { networks: formatLimit(key.limits.networks ?? []), scopes: key.scopes, retryMs }
+    const rotation = { familyId, generation: token.generation, masterId: keys.current.id, ...checked }
+    const rotated = await rotateFamily(db, rotation)
     if (rotated) {
       const keySet = findKeySet(keys, rotated.masterId)
       if (!keySet) throw invalidGrant('refresh_master_secret_missing', key.id)

@@ -15,7 +15,14 @@ beforeEach(async () => {
 })
 
 const retryMs = 10 * secondMs
-const rotation = (generation: number) => ({ familyId, generation, masterId: 'm', networks: null, retryMs })
+const rotation = (generation: number) => ({
+  familyId,
+  generation,
+  masterId: 'm',
+  networks: null,
+  scopes: 'sso',
+  retryMs,
+})
 const rotate = async (generation: number) => (await rotateFamily(services.db, rotation(generation)))?.grantedAt
 
 describe('rotating a family', () => {

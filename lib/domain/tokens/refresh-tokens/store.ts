@@ -23,6 +23,8 @@ export type NewFamily = Readonly<{
   masterId: string
   address: string
   scope: string | null
+  /** The key's scopes that allow `scope`, as they were read; null with it. */
+  scopes: string | null
   /** The key to bind it to; null matches only a key that does not require one. */
   jkt: string | null
   /** 1 once the call was counted against the key's limit; 0 matches only a key without one. */
@@ -84,6 +86,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .where('s.master_id', '=', family.keyMasterId)
         .where(isUsableSecret)
         .where(isUsableKey(family.networks))
+        .where(sql<SqlBool>`(cast(${family.scopes} as text) is null or k.scopes = ${family.scopes})`)
         .where(isCountedCall(family.isCounted))
         .where(sql<SqlBool>`(k.dpop_since is null or cast(${family.jkt} as text) is not null)`)
         .where('u.deactivated_at', 'is', null),
@@ -112,6 +115,8 @@ export type Rotation = Readonly<{
   generation: number
   masterId: string
   networks: string | null
+  /** The scopes of its key. */
+  scopes: string
   retryMs: number
 }>
 
@@ -156,6 +161,7 @@ const familyRotation = prepared((db, values: Placeholders<Rotation & { next: num
           .select('k.id')
           .whereRef('k.id', '=', 'refresh_families.key_id')
           .where(isUsableKey(values.networks))
+          .where('k.scopes', '=', values.scopes)
           .where('u.deactivated_at', 'is', null),
       ),
     )
@@ -219,6 +225,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'k.revoked_at',
       'k.expires_at as key_expires_at',
       'k.disabled_at',
+      'k.scopes',
       'k.account_ids',
       'k.networks',
       'k.return_addresses',
@@ -242,6 +249,7 @@ function toFamily(row: FamilyQueryRow): Family {
       state: toApiKeyState({ ...row, expires_at: row.key_expires_at }, row.readAt),
       expiresAt: row.key_expires_at,
       useDue: row.due_key_id !== null,
+      scopes: row.scopes,
       limits: {
         accountIds: parseLimit(row.account_ids),
         networks: parseLimit(row.networks),

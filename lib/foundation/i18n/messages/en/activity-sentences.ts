@@ -45,6 +45,8 @@ export const sentences = {
     extended: '<actor></actor> extended the API key <subject></subject> of {owner}',
     limited:
       '<actor></actor> {mode, select, off {removed the call limit of} observe {set an observed call limit for} other {set an enforced call limit for}} the API key <subject></subject> of {owner}',
+    narrowed:
+      '<actor></actor> limited the access of the API key <subject></subject> of {owner}{sessions, plural, =0 {} one {; # open account was closed} other {; # open accounts were closed}}',
     handed_over: '<actor></actor> created a hand-over link for the API key <subject></subject> of {owner}',
     hand_over_used: 'The secret of the API key <subject></subject> of {owner} was generated with a hand-over link',
     hand_over_withdrawn: '<actor></actor> withdrew the hand-over link of the API key <subject></subject> of {owner}',

@@ -146,6 +146,7 @@ export const activity = {
       revoked: 'API key revoked',
       extended: 'API key extended',
       limited: 'Call limit of API key changed',
+      narrowed: 'Access of API key limited',
       expiring: 'API key expires soon',
       handed_over: 'Hand-over link created',
       hand_over_used: 'Secret generated with a hand-over link',

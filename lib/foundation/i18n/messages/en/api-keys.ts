@@ -95,7 +95,7 @@ export const apiKeys = {
     ownerYou: '{name} (you)',
     ownerOther: '{name} · {username}',
     scopes: 'Permissions',
-    scopesHint: 'Permissions, accounts, networks, and return addresses can’t be changed later.',
+    scopesHint: 'Permissions, accounts, networks, and return addresses can only be narrowed later.',
     scopeChoices: keyScopes.scopeChoices,
     scopeHints: keyScopes.scopeHints,
     moreScopes: 'More permissions',
@@ -194,6 +194,30 @@ export const apiKeys = {
       enforce:
         '{count, plural, =0 {No call was refused in the last 24 hours.} one {# call was refused in the last 24 hours.} other {# calls were refused in the last 24 hours.}}',
     },
+  },
+
+  narrowKey: {
+    change: 'Limit access',
+    title: 'Limit access of “{name}”',
+    why: 'Access only gets narrower here, and at once. The secret stays the same.',
+    submit: 'See what stops',
+    confirm: 'Limit key',
+    notNarrower:
+      'The key may not use this now: {entries}{more, plural, =0 {} other { and # more}}. For wider access, generate another key.',
+    wouldLift: 'Leave at least one entry. To stop the key, disable it.',
+    unchanged: 'Remove something that the key should no longer be able to do.',
+    now: {
+      scopes: 'Permissions that stay',
+      accountIds: 'Accounts that can still be opened',
+      networks: 'Networks where it still works',
+      returnAddresses: 'Return addresses that stay',
+    },
+    lost: 'Loses',
+    lostAll: 'everything else',
+    sessions:
+      '{count, plural, =0 {No open account closes.} one {# open account closes.} other {# open accounts close.}}',
+    stays: 'The secret and its tokens keep working within the limits.',
+    final: 'You can’t undo this. For wider access, generate another key.',
   },
 
   keyCreated: {

@@ -29,6 +29,7 @@ export const grants = {
     too_many: 'The session ended, because the browser had too many',
     user_deactivated: 'The session ended, because the user was deactivated',
     key_revoked: 'The session ended, because the API key was revoked',
+    key_narrowed: 'The session ended, because the access of the API key was limited',
     family_revoked: 'The session ended, because its refresh token was revoked',
     unused: 'The session ended after 30 minutes without use',
     expired: 'The session ended after 8 hours',
