@@ -111,6 +111,8 @@ const problemWords: Readonly<Record<string, string>> = {
   no_rows: 'contains no accounts',
   too_many_rows: 'has too many lines: split it',
   private_key: 'is a private or secret key: give its public half, and keep this file',
+  not_narrower: 'goes beyond what the key has now: for wider access, generate another key',
+  would_lift: 'would lift the limit: to stop the key, disable it',
   not_later: 'is not after the present end',
   owner_role: 'has a scope that only keys of owners and admins can have',
 }

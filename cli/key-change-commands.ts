@@ -1,18 +1,29 @@
 import { type Command, Option } from 'commander'
+import { keyLimitNames } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import type { KeyText } from '#lib/domain/keys/api-keys/key-filter.ts'
+import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import { type UsagePeriod, usagePeriods } from '#lib/domain/keys/usage/key-usage.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
+import { parseList, parseScopes } from './parse-limits.ts'
 import { addTextChanges, readTexts } from './text-options.ts'
 import { addVerb, requireSomeOption, type Site } from './verb.ts'
 
-/** The verbs `change` and `usage` of `key`. */
+/** The verbs `change`, `narrow` and `usage` of `key`. */
 export function addChangeAndUsage(noun: Command): void {
   const change = addVerb(noun, 'change <keyId>', changeKey)
     .description('Change the name or the note of a key. What is not given stays.')
     .option('--name <name>', 'the program that uses the key')
   addTextChanges(change, keyFields)
   requireSomeOption(change, 'what to change')
+  const narrow = addVerb(noun, 'narrow <keyId>', narrowKey)
+    .description('Narrow what a key may do, at once and for good. What is not given stays.')
+    .option('--scopes <A,B>', 'the permissions that stay', parseScopes)
+    .option('--accounts <A,B>', 'the accounts that it may still open', parseList)
+    .option('--networks <A,B>', 'the IP addresses or ranges from which it still works', parseList)
+    .option('--return-addresses <A,B>', 'the return addresses that its links may still have', parseList)
+  requireSomeOption(narrow, 'what stays')
   addVerb(noun, 'usage <keyId>', showUsage)
     .description('Show what a key did, in total, by part of the period and by secret.')
     .addOption(
@@ -31,6 +42,26 @@ async function changeKey({ api }: Site, keyId: string, given: ChangeOptions): Pr
   return {
     json: { keyId: key.id, name, ...keyFields.toShown(key) },
     lines: [`Changed ${key.id} (${name}).`],
+  }
+}
+
+type NarrowOptions = Readonly<{
+  scopes?: KeyScope[]
+  accounts?: string[]
+  networks?: string[]
+  returnAddresses?: string[]
+}>
+
+async function narrowKey(
+  { api }: Site,
+  keyId: string,
+  { scopes, accounts: accountIds, networks, returnAddresses }: NarrowOptions,
+): Promise<CommandOutput> {
+  const body = { scopes, accountIds, networks, returnAddresses }
+  const key = await api.call('patchKey', { params: { keyId }, body })
+  return {
+    json: { keyId, ...recordOf(keyLimitNames, (name) => key[name]) },
+    lines: [`Narrowed ${keyId} (${key.name}).`],
   }
 }
 

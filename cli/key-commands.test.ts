@@ -149,6 +149,26 @@ describe('an existing key', () => {
     })
   })
 
+  it('is narrowed, and never widened', async () => {
+    const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Narrow'))
+    const narrow = (...words: string[]) => latchkey.run('key', 'narrow', keyId, ...words)
+    expect(await latchkey.json('key', 'narrow', keyId, '--networks', '10.0.0.0/8')).toEqual({
+      ...{ keyId, scopes: ['sso'], accountIds: [], networks: ['10.0.0.0/8'], returnAddresses: [] },
+    })
+    expect(await narrow('--networks', '10.1.0.0/16')).toEqual({
+      status: 0,
+      stdout: `Narrowed ${keyId} (Narrow).\n`,
+      stderr: '',
+    })
+    const wider = 'goes beyond what the key has now: for wider access, generate another key (10.0.0.0/8)'
+    expect(await narrow('--networks', '10.0.0.0/8')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Refused: one of --networks ${wider}.\n`,
+    })
+    expect([(await narrow()).status, (await narrow('--accounts', '')).status]).toEqual([2, 2])
+  })
+
   it('has its calls limited, which replaces the limit before', async () => {
     const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Often'))
     const limit = (...words: string[]) => latchkey.run('key', 'limit', keyId, ...words)

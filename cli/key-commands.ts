@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type LimitMode, limitModes } from '#lib/domain/keys/api-keys/call-limit.ts'
-import { type KeyScope, keyScopes, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
+import { type KeyScope, keyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import type { ItemOf, RequestOf } from '#lib/web/management-api/client.ts'
 import { findUser } from './find-user.ts'
 import { addChangeAndUsage } from './key-change-commands.ts'
 import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
+import { parseList, parseScopes } from './parse-limits.ts'
 import { type PublicJwk, readPublicKeyFile } from './read-public-key.ts'
 import { addRotate, formatHandOver } from './rotate-command.ts'
 import { addSecretVerbs } from './secret-commands.ts'
@@ -131,22 +132,6 @@ async function create(site: Site, options: CreateOptions): Promise<CommandOutput
 function parseDays(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Enter a whole number of days.')
   return Number(text)
-}
-
-/** Refuses an empty list, which would be no limit: it comes from an unset shell variable. */
-function parseList(text: string): string[] {
-  const words = text.split(',').map((word) => word.trim())
-  if (words.includes('')) throw new InvalidArgumentError('Enter one or more values, separated by commas.')
-  return words
-}
-
-function parseScopes(text: string): KeyScope[] {
-  const words = parseList(text)
-  const scopes = toKeyScopes(words)
-  if (words.some((word) => !scopes.some((scope) => scope === word))) {
-    throw new InvalidArgumentError(`Allowed values: ${keyScopes.join(', ')}.`)
-  }
-  return scopes
 }
 
 async function listKeys({ api }: Site): Promise<CommandOutput> {
