@@ -18,6 +18,17 @@ export function readNewKey(form: FormData) {
     // A program without a secret has none to rotate.
     rotatable: form.has('rotatable') && readText(form, 'secretTo') !== 'publicKey',
     dpop: form.has('dpop'),
+    ...readLimits(form),
+  }
+}
+
+/** The scopes and limits that a key keeps. */
+export function readNarrowing(form: FormData) {
+  return { keyId: readText(form, 'keyId'), scopes: readTexts(form, 'scopes'), ...readLimits(form) }
+}
+
+function readLimits(form: FormData) {
+  return {
     accountIds: splitWords(readText(form, 'accountIds')),
     networks: splitWords(readText(form, 'networks')),
     returnAddresses: splitWords(readText(form, 'returnAddresses')),

@@ -15,6 +15,7 @@ const dialogs = {
     'enable-key',
     'revoke-key',
     'limit-key',
+    'narrow-key',
     'extend-key',
   ],
 } as const

@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
-import { readAccountChanges, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
+import { readAccountChanges, readNarrowing, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
 import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
 import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
 import { findConfirmed } from '#app/(portal)/_lists/noun-action.ts'
@@ -32,6 +32,7 @@ import type { PasswordLink } from '#lib/domain/people/password-links/password-li
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { inviteUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/domain/people/user-lifecycle/find-example-account.ts'
+import { type NarrowingEffect, narrowApiKey } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
 import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/domain/people/users/account-access.ts'
 import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
@@ -227,6 +228,19 @@ export async function limitKeyAction(_before: FormState, form: FormData): Promis
   )
 }
 
+type NarrowingState = FormState<NarrowingEffect>
+
+/** Computes what stops, then narrows the key once that is confirmed. */
+export async function narrowKeyAction(_before: NarrowingState, form: FormData): Promise<NarrowingState> {
+  const preview = !form.has('confirmed')
+  const state = await submitForm(form, async (services, actor) => {
+    const effect = await narrowApiKey(services, actor, { ...readNarrowing(form), preview })
+    if (Object.keys(effect.narrowing).length > 0) return effect
+    throw new Refusal('input_invalid', { fields: { limits: 'unchanged' } })
+  })
+  return preview ? state : returnToList(state, form, 'api-keys')
+}
+
 export async function extendKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAndReturn(form, 'api-keys', async (services, actor) => {
     await extendApiKey(services, actor, { keyId: readText(form, 'keyId'), days: readText(form, 'days') })
@@ -269,7 +283,7 @@ async function submitAndReturn(form: FormData, section: SectionId, work: FormWor
  * Without scripts, redirects to the list state or the key's page that the form was opened over. With scripts,
  * `useAccessForm` closes the dialog: a redirect would scroll away from the changed row.
  */
-async function returnToList(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
+async function returnToList<T>(state: FormState<T>, form: FormData, section: SectionId): Promise<FormState<T>> {
   const listState = decodeListState(readText(form, 'listState'))
   const href = form.has('onKeyPage') ? keyHref(readText(form, 'keyId')) : listHref(listState, section)
   if (state.result?.ok && !(await hasScripts())) redirect(href, RedirectType.replace)

@@ -11,6 +11,7 @@ import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { type KeyAction, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { keyLimitNames } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { keyTexts } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { keyScopes, needsManager } from '#lib/domain/keys/api-keys/scopes.ts'
@@ -28,6 +29,7 @@ import {
   ExtendKeyDialog,
   GenerateKeyDialog,
   LimitKeyDialog,
+  NarrowKeyDialog,
   PlainDialog,
   RevokeKeyDialog,
 } from './lazy-dialogs.tsx'
@@ -111,6 +113,14 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
     const { confirmBy } = context
     const { callLimit } = apiKey
     return <LimitKeyDialog {...{ name, callLimit, fields, closeHref, confirmBy }} />
+  }
+  if (context.name === 'narrow-key') {
+    const { services, actor, confirmBy } = context
+    const registered = (await listReturnAddresses(services, actor)).map(({ origin }) => origin)
+    const shown = { name, ...recordOf(keyLimitNames, (limit) => apiKey[limit]) }
+    return (
+      <NarrowKeyDialog {...{ apiKey: { ...shown, scopes: apiKey.scopes }, registered, fields, closeHref, confirmBy }} />
+    )
   }
   if (context.name === 'extend-key') {
     const { confirmBy, services } = context

@@ -15,7 +15,22 @@ type Props = Readonly<{
   Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 
 /** Collapsed until the user opens it or it has an error. */
-export function KeyLimitsFields({ enteredIn, returnAddresses, errorOf, entriesOf }: Props) {
+export function KeyLimitsFields(props: Props) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const { enteredIn, errorOf } = props
+  const isInUse = limitNames.some((field) => enteredIn(field) || errorOf(field))
+  return (
+    <details className={styles.folded} open={isInUse}>
+      <summary>{t('limits')}</summary>
+      <LimitFields {...props} />
+    </details>
+  )
+}
+
+const limitNames = ['accountIds', 'networks', 'returnAddresses'] as const
+
+/** Accounts, networks and return addresses as chips. */
+export function LimitFields({ enteredIn, returnAddresses, errorOf, entriesOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const [accounts, networks] = [entriesOf('accountIds'), nameEntries(entriesOf('networks'))]
   const unknownWords = (ids: readonly string[]) => t('accountsUnknown', nameEntries(ids))
@@ -28,39 +43,34 @@ export function KeyLimitsFields({ enteredIn, returnAddresses, errorOf, entriesOf
     host_bits: t('networksHostBits', networks),
     too_many: tooManyNetworks,
   }
-  const fields = { accountIds: errorOf('accountIds', accountProblems), networks: errorOf('networks', networkProblems) }
-  const inUse = ['accountIds', 'networks', 'returnAddresses'].some((field) => enteredIn(field))
   return (
-    <details className={styles.folded} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
-      <summary>{t('limits')}</summary>
-      <div className={styles.limits}>
-        <p className={`lk-fine ${styles.withoutScripts}`}>{t('limitsHint')}</p>
-        <AccountPicker
-          label={t('accounts')}
-          hint={t('accountsHint')}
-          defaultValue={enteredIn('accountIds')}
-          refused={accounts}
-          error={fields.accountIds}
-          unknownWords={unknownWords}
-          max={maxKeyAccounts}
-          tooMany={tooManyAccounts}
+    <div className={styles.limits}>
+      <p className={`lk-fine ${styles.withoutScripts}`}>{t('limitsHint')}</p>
+      <AccountPicker
+        label={t('accounts')}
+        hint={t('accountsHint')}
+        defaultValue={enteredIn('accountIds')}
+        refused={accounts}
+        error={errorOf('accountIds', accountProblems)}
+        unknownWords={unknownWords}
+        max={maxKeyAccounts}
+        tooMany={tooManyAccounts}
+      />
+      <NetworkField
+        defaultValue={enteredIn('networks')}
+        refused={entriesOf('networks')}
+        error={errorOf('networks', networkProblems)}
+        max={maxKeyNetworks}
+        tooMany={tooManyNetworks}
+      />
+      {returnAddresses.length > 0 && (
+        <ReturnAddressField
+          defaultValue={enteredIn('returnAddresses')}
+          registered={returnAddresses}
+          refused={entriesOf('returnAddresses')}
+          errorOf={errorOf}
         />
-        <NetworkField
-          defaultValue={enteredIn('networks')}
-          refused={entriesOf('networks')}
-          error={fields.networks}
-          max={maxKeyNetworks}
-          tooMany={tooManyNetworks}
-        />
-        {returnAddresses.length > 0 && (
-          <ReturnAddressField
-            defaultValue={enteredIn('returnAddresses')}
-            registered={returnAddresses}
-            refused={entriesOf('returnAddresses')}
-            errorOf={errorOf}
-          />
-        )}
-      </div>
-    </details>
+      )}
+    </div>
   )
 }

@@ -35,6 +35,9 @@ export const RevokeKeyDialog = dynamic(
 export const LimitKeyDialog = dynamic(
   async () => (await loadScript(() => import('./limit-key-dialog.tsx'))).LimitKeyDialog,
 )
+export const NarrowKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./narrow-key-dialog.tsx'))).NarrowKeyDialog,
+)
 export const ExtendKeyDialog = dynamic(
   async () => (await loadScript(() => import('./extend-key-dialog.tsx'))).ExtendKeyDialog,
 )

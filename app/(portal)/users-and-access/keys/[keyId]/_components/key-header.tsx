@@ -61,7 +61,7 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
                   {words('handOver')}
                 </MenuLink>
               )}
-              <ActionEntries {...offered} names={['extend-key']} />
+              <ActionEntries {...offered} names={['narrow-key', 'extend-key']} />
               {mayRotate && (
                 <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
                   {words(`leakedLink.${currentKind(secrets)}`)}

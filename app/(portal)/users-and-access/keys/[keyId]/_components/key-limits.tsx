@@ -12,11 +12,12 @@ import styles from './key-page.module.css'
 type Props = Readonly<{ apiKey: ApiKey; excess: Readonly<Record<LimitMode, number>> }>
 
 /**
- * What the key may do, for which accounts, from where, and how often. All but the last is fixed since it was generated.
+ * What the key may do, for which accounts, from where, and how often.
  */
 export async function KeyLimits({ apiKey, excess }: Props) {
   const { scopes, accountIds, networks, returnAddresses } = apiKey
   const [t, words] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('keySecrets')])
+  const narrow = keyActions['narrow-key']
   const permissions = [
     ...scopes.map((scope) => t(`keys.allows.${scope}`)),
     ...(apiKey.isRotatable ? [words('rotatable')] : []),
@@ -39,7 +40,14 @@ export async function KeyLimits({ apiKey, excess }: Props) {
           [t('callLimit.row'), <CallLimit key="calls" apiKey={apiKey} excess={excess} />],
         ]}
       />
-      <p className={`lk-fine ${styles.hint}`}>{t('newKey.scopesHint')}</p>
+      <p className={`lk-fine ${styles.hint}`}>
+        {t('newKey.scopesHint')}{' '}
+        {narrow.isOpen(apiKey) && (
+          <Link href={keyDialogHref(apiKey.id, 'narrow-key')} prefetch={false} scroll={false}>
+            {t(narrow.label)}
+          </Link>
+        )}
+      </p>
     </Card>
   )
 }
