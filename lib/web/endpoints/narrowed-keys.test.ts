@@ -90,7 +90,7 @@ async function verify(): Promise<number> {
   return (await callEndpoint(verifyEndpoint, new Request(`${testBaseUrl}/auth/v1/verify`, { headers }))).status
 }
 
-/** What each operation answers now, from `192.0.2.1`, with what was issued before. */
+/** The response of each operation now, from `192.0.2.1`, to credentials that were issued before. */
 async function tryAll(): Promise<Record<string, string | number>> {
   return {
     verify: await verify(),

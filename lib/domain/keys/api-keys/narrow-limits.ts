@@ -3,7 +3,7 @@ import { type KeyLimitName, keyLimitNames } from '#lib/domain/keys/api-keys/fiel
 import { Refusal } from '#lib/kernel/errors.ts'
 import { isWithin } from '#lib/kernel/networks.ts'
 
-/** The wanted scopes and limits. An empty list is no limit; what is not given stays. */
+/** The wanted scopes and limits. An empty list is no limit; absent ones stay. */
 export type WantedLimits = Readonly<{ [Name in KeyLimitName]?: readonly string[] | undefined }>
 
 /** A limit as it is and as it becomes, and what that takes away. Null: no limit, and all but what stays. */

@@ -66,7 +66,7 @@ export async function narrowApiKey(
 class Undo extends Error {}
 
 /**
- * Narrows a key, closes the accounts that it may no longer have open, and records what it lost, unless all stays. The
+ * Narrows a key, closes the accounts that it may no longer have open, and records the change, unless all stays. The
  * caller authorizes and holds the lock of the owner's keys.
  * @throws Refusal as `toNarrowing`; `input_invalid`, `unknown` for unknown accounts and origins that are not
  *   registered; `conflict` if the key is revoked or expired, or its limits have changed meanwhile
