@@ -10,13 +10,11 @@ type Props = Omit<FormDialogProps, 'form'> &
   Readonly<{
     action: FormAction<FormState>
     confirmBy?: ConfirmBy
-    /** Where to go on success; by default `closeHref`. */
-    doneHref?: string
   }>
 
 /** Says in sentences what will happen; its button names the action. */
-export function ConfirmFormDialog({ action, confirmBy = false, doneHref, children, ...dialog }: Props) {
-  const form = useAccessForm(action, { confirmBy, doneHref: doneHref ?? dialog.closeHref })
+export function ConfirmFormDialog({ action, confirmBy = false, children, ...dialog }: Props) {
+  const form = useAccessForm(action, { confirmBy, doneHref: dialog.doneHref ?? dialog.closeHref })
   return (
     <FormDialog form={form} {...dialog}>
       <div className={styles.consequences}>{children}</div>

@@ -24,7 +24,7 @@ export function readNewKey(form: FormData) {
 
 /** The scopes and limits that a key keeps. */
 export function readNarrowing(form: FormData) {
-  return { keyId: readText(form, 'keyId'), scopes: readTexts(form, 'scopes'), ...readLimits(form) }
+  return { keyId: readText(form, 'id'), scopes: readTexts(form, 'scopes'), ...readLimits(form) }
 }
 
 function readLimits(form: FormData) {

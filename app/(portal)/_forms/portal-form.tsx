@@ -71,9 +71,11 @@ export type FormDialogProps = Pick<Props, 'onSubmit' | 'summary'> &
   Readonly<{
     form: PortalFormState & Pick<ReturnType<typeof useForm>, 'stop'>
     closeHref: string
+    /** Where to go on success; by default `closeHref`. */
+    doneHref?: string
     submitLabel: string
     danger?: boolean
-    /** Hidden fields: the form's subject and the list state to return to. */
+    /** Hidden fields: the form's subject. */
     fields?: Readonly<Record<string, string>>
     children?: ReactNode
   }>
@@ -84,6 +86,7 @@ export function FormDialog({
   onSubmit,
   summary,
   closeHref,
+  doneHref = closeHref,
   submitLabel,
   danger,
   fields,
@@ -106,7 +109,7 @@ export function FormDialog({
         submit={<SubmitButton variant={danger ? 'danger' : 'primary'}>{submitLabel}</SubmitButton>}
         cancel={<DialogCancel closeHref={closeHref} />}
       >
-        {Object.entries(fields ?? {}).map(([name, value]) => (
+        {Object.entries({ ...fields, doneHref }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {children}

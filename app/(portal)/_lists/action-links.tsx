@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
+import { ActionForm } from '#components/connection/action-form.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { MenuLink } from '#components/ui/menu.tsx'
 import type { NounAction } from './noun-action.ts'
 
 type Props<Subject, Name extends string, Label extends string> = Readonly<{
-  actions: Readonly<Record<Name, NounAction<Subject, Label>>>
+  actions: Readonly<Record<NoInfer<Name>, NounAction<Subject, Label>>>
   subject: Subject
   /** Those to offer here, in this order. */
   names: readonly Name[]
@@ -35,5 +37,18 @@ function openActions<Subject, Name extends string, Label extends string>({
   names,
 }: Props<Subject, Name, Label>) {
   const named = names.map((name) => ({ name, ...actions[name] }))
-  return named.filter(({ isOpen }) => isOpen(subject))
+  return named.filter(({ isOpen }) => isOpen?.(subject) ?? true)
+}
+
+type DirectProps = Readonly<{ name: string; id: string; run: (form: FormData) => Promise<void>; children: ReactNode }>
+
+/** Does an action without a dialog. @param children its button */
+export function DirectAction({ name, id, run, children }: DirectProps) {
+  return (
+    <ActionForm action={run}>
+      <input type="hidden" name="do" value={name} />
+      <input type="hidden" name="id" value={id} />
+      {children}
+    </ActionForm>
+  )
 }

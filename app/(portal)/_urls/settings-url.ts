@@ -7,7 +7,7 @@ export const changePolicyHref = toHref(settingsPath, { dialog: 'second-factor' }
 export const addProviderHref = toHref(settingsPath, { dialog: 'add-provider' })
 
 export const providerDialogs = ['edit', 'map', 'unmap', 'remove'] as const
-type ProviderDialog = (typeof providerDialogs)[number]
+export type ProviderDialog = (typeof providerDialogs)[number]
 
 /** The page of a provider, with a dialog over it. @param of the mapping that the dialog is about */
 export function providerHref(id: string, dialog?: ProviderDialog, of?: string): string {

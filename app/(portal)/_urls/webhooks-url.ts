@@ -7,8 +7,9 @@ export const addWebhookHref = toHref(webhooksPath, { dialog: 'add' })
 
 /** The dialogs over the page of a webhook. */
 export const webhookDialogs = ['edit', 'rotate', 'end-secret', 'replay', 'pause', 'resume', 'remove'] as const
+export type WebhookDialog = (typeof webhookDialogs)[number]
 
-export function webhookHref(id: string, dialog?: (typeof webhookDialogs)[number]): string {
+export function webhookHref(id: string, dialog?: WebhookDialog): string {
   return toHref(`${webhooksPath}/${encodeURIComponent(id)}`, { dialog })
 }
 

@@ -5,35 +5,20 @@ import { RedirectType, redirect } from 'next/navigation'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readAccountChanges, readNarrowing, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
 import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
-import { type FormWork, runForm } from '#app/(portal)/_forms/run-form.ts'
-import { findConfirmed } from '#app/(portal)/_lists/noun-action.ts'
+import { leaveDialog, submitAction, submitDialog, submitForm } from '#app/(portal)/_forms/submit-form.ts'
 import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import {
-  decodeListState,
-  keyHref,
-  listHref,
-  type SectionId,
-  userAccountsHref,
-} from '#app/(portal)/_urls/users-and-access-url.ts'
-import { disableApiKey, enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
-import { extendApiKey } from '#lib/domain/keys/api-keys/extend-api-key.ts'
-import { findApiKey } from '#lib/domain/keys/api-keys/find-api-keys.ts'
+import { listHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
 import { generateApiKey, registerApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
-import { keyTexts } from '#lib/domain/keys/api-keys/key-filter.ts'
-import { setCallLimit } from '#lib/domain/keys/api-keys/set-call-limit.ts'
-import { updateApiKey } from '#lib/domain/keys/api-keys/update-api-key.ts'
 import { type HandedOverKey, handOverNewKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
-import { addReturnAddress, removeReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
 import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { inviteUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { findExampleAccount } from '#lib/domain/people/user-lifecycle/find-example-account.ts'
 import { type NarrowingEffect, narrowApiKey } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
-import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/domain/people/users/account-access.ts'
 import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
 import { requireManager } from '#lib/foundation/authorization/permissions.ts'
@@ -42,9 +27,9 @@ import { compiledMessages } from '#lib/foundation/i18n/compiled-messages.ts'
 import { pickLanguage } from '#lib/foundation/i18n/languages.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
-import { recordOf } from '#lib/kernel/record-of.ts'
 import { type KeyTrial, tryApiKey } from '#lib/web/endpoints/try-api-key.ts'
 import type { ActionResult } from '#lib/web/http/action-result.ts'
+import { addressActions } from './address-actions.ts'
 import { keyActions } from './key-actions.ts'
 import { type BulkState, submitBulkUsers } from './submit-bulk.ts'
 import { takePublicKey } from './take-public-key.ts'
@@ -82,24 +67,16 @@ export async function makePasswordLinkAction(_before: LinkState, form: FormData)
 }
 
 export async function updateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, actor) => {
-    await updateUser(services, actor, {
-      userId: readText(form, 'userId'),
-      name: readText(form, 'name'),
-      role: readText(form, 'role'),
-      accountScope: readText(form, 'accountScope'),
-    })
-  })
-  const nowChooses = readText(form, 'formerScope') === 'all' && readText(form, 'accountScope') === 'list'
-  if (state.result?.ok && nowChooses) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
-  return returnToList(state, form, 'users')
+  const userId = readText(form, 'userId')
+  const accountScope = readText(form, 'accountScope')
+  const update = { userId, name: readText(form, 'name'), role: readText(form, 'role'), accountScope }
+  const nowChooses = readText(form, 'formerScope') === 'all' && accountScope === 'list'
+  const doneHref = nowChooses ? userAccountsHref(userId) : undefined
+  return submitDialog(form, (services, actor) => updateUser(services, actor, update), doneHref)
 }
 
-/** Does what a dialog asked to confirm. */
 export async function changeUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'users', (services, actor) =>
-    findConfirmed(userActions, readText(form, 'do'))(services, actor, readText(form, 'userId')),
-  )
+  return submitAction(userActions, form)
 }
 
 /** Saves only the differences, so that two concurrent editors don't undo each other. */
@@ -154,16 +131,12 @@ export async function undoUsersAction(form: FormData): Promise<void> {
   refresh()
 }
 
-export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'return-addresses', (services, actor) =>
-    addReturnAddress(services, actor, { origin: readText(form, 'origin') }),
-  )
+export async function changeAddressAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAction(addressActions, form)
 }
 
-export async function removeReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'return-addresses', (services, actor) =>
-    removeReturnAddress(services, actor, { origin: readText(form, 'origin') }),
-  )
+export async function changeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAction(keyActions, form)
 }
 
 /** The result holds the only copy of the secret or the link: neither is stored, and the page isn't rendered with it. */
@@ -197,35 +170,10 @@ export async function tryKeyAction(_before: TrialState, form: FormData): Promise
   return { result }
 }
 
-export async function disableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'api-keys', (services, actor) => disableApiKey(services, actor, readText(form, 'keyId')))
-}
-
 /** The toast's Undo. A refusal needs no message: the page still shows the stored state. */
 export async function undoDisableKey(form: FormData): Promise<void> {
-  await submitForm(form, (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
+  await submitForm(form, (services, actor) => enableApiKey(services, actor, readText(form, 'id')))
   refresh()
-}
-
-export async function updateKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'api-keys', (services, actor) =>
-    updateApiKey(services, actor, {
-      keyId: readText(form, 'keyId'),
-      name: readText(form, 'name'),
-      ...recordOf(keyTexts, (field) => readText(form, field)),
-    }),
-  )
-}
-
-export async function limitKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'api-keys', (services, actor) =>
-    setCallLimit(services, actor, {
-      keyId: readText(form, 'keyId'),
-      mode: readText(form, 'mode'),
-      perMinute: readText(form, 'perMinute'),
-      perDay: readText(form, 'perDay'),
-    }),
-  )
 }
 
 type NarrowingState = FormState<NarrowingEffect>
@@ -238,54 +186,6 @@ export async function narrowKeyAction(_before: NarrowingState, form: FormData): 
     if (Object.keys(effect.narrowing).length > 0) return effect
     throw new Refusal('input_invalid', { fields: { limits: 'unchanged' } })
   })
-  return preview ? state : returnToList(state, form, 'api-keys')
-}
-
-export async function extendKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'api-keys', async (services, actor) => {
-    await extendApiKey(services, actor, { keyId: readText(form, 'keyId'), days: readText(form, 'days') })
-  })
-}
-
-/** As `changeUserAction`, for a key. */
-export async function changeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  return submitAndReturn(form, 'api-keys', (services, actor) =>
-    findConfirmed(keyActions, readText(form, 'do'))(services, actor, readText(form, 'keyId')),
-  )
-}
-
-/** Refuses `input_invalid` unless the name of a key in use was typed. With scripts, the dialog compares it first. */
-export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  const keyId = readText(form, 'keyId')
-  return submitAndReturn(form, 'api-keys', async (services, actor) => {
-    const key = await findApiKey(services, actor, keyId)
-    if (key?.lastUsedAt != null && readText(form, 'confirmation').trim() !== key.name.trim()) {
-      throw new Refusal('input_invalid', { fields: { confirmation: 'mismatch' } })
-    }
-    await revokeApiKey(services, actor, keyId)
-  })
-}
-
-/** Runs a form of this page for the signed-in user. Call `redirect` after it. */
-async function submitForm<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
-  const actor = await requireUser()
-  return runForm(await getServices(), actor, form, work)
-}
-
-async function submitAndReturn(form: FormData, section: SectionId, work: FormWork<unknown>): Promise<FormState> {
-  const state = await submitForm(form, async (services, actor) => {
-    await work(services, actor)
-  })
-  return returnToList(state, form, section)
-}
-
-/**
- * Without scripts, redirects to the list state or the key's page that the form was opened over. With scripts,
- * `useAccessForm` closes the dialog: a redirect would scroll away from the changed row.
- */
-async function returnToList<T>(state: FormState<T>, form: FormData, section: SectionId): Promise<FormState<T>> {
-  const listState = decodeListState(readText(form, 'listState'))
-  const href = form.has('onKeyPage') ? keyHref(readText(form, 'keyId')) : listHref(listState, section)
-  if (state.result?.ok && !(await hasScripts())) redirect(href, RedirectType.replace)
+  if (state.result?.ok && !preview) leaveDialog(form)
   return state
 }

@@ -2,7 +2,6 @@ import { pageTitle, portalFormatter, portalTranslator } from '#app/(portal)/_pre
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import {
   allCurrentKeys,
-  encodeListState,
   listHref,
   readListState,
   readOpenDialog,
@@ -50,7 +49,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
     ...dialog,
     services,
     actor,
-    listState: encodeListState(listState),
+    listState,
     closeHref: listHref(listState, dialog.section),
     confirmBy: await findConfirmBy(services, actor),
   }

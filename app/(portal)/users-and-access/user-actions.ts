@@ -9,17 +9,30 @@ type Subject = Pick<User, 'role' | 'deactivatedAt'> & Readonly<{ hasFactor: bool
 
 const isActive = ({ deactivatedAt }: Subject) => deactivatedAt === null
 
-/** What dialogs do with a user. Those with `run` need only a confirmation. */
+/** What dialogs do with a user. */
 export const userActions = {
   'edit-user': { label: 'users.edit', isOpen: () => true },
   'password-link': { label: 'users.newLink', isOpen: (user) => isActive(user) && isPortalRole(user.role) },
   'reset-factors': {
     label: 'users.resetFactors',
     isOpen: ({ hasFactor, isSelf }) => hasFactor && !isSelf,
+    danger: true,
+    confirm: { title: 'resetFactors.title', why: ['resetFactors.removed'], submit: 'resetFactors.submit' },
     run: resetFactors,
   },
-  'deactivate-user': { label: 'users.deactivate', isOpen: isActive, danger: true, run: deactivateUser },
-  'reactivate-user': { label: 'users.reactivate', isOpen: (user) => !isActive(user), run: reactivateUser },
+  'deactivate-user': {
+    label: 'users.deactivate',
+    isOpen: isActive,
+    danger: true,
+    confirm: { title: 'deactivate.title', why: [], submit: 'deactivate.submit' },
+    run: deactivateUser,
+  },
+  'reactivate-user': {
+    label: 'users.reactivate',
+    isOpen: (user) => !isActive(user),
+    confirm: { title: 'reactivate.title', why: [], submit: 'reactivate.submit' },
+    run: reactivateUser,
+  },
 } as const satisfies Readonly<Record<string, NounAction<Subject>>>
 
 export type UserAction = keyof typeof userActions

@@ -3,48 +3,35 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import type { FormState } from '#app/(portal)/_forms/form-state.ts'
-import { runForm } from '#app/(portal)/_forms/run-form.ts'
+import { submitAction, submitForm } from '#app/(portal)/_forms/submit-form.ts'
+import { findWork } from '#app/(portal)/_lists/noun-action.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import { accountHref, addedHref, decodeAccountsState, manageAccountsHref } from '#app/(portal)/_urls/accounts-url.ts'
+import { addedHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { endSessionOfAccount } from '#lib/domain/accounts/account-management/account-page.ts'
-import {
-  createAccount,
-  findPageStart,
-  resumeAccount,
-  suspendAccount,
-  updateAccount,
-} from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { createAccount, findPageStart } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { getServices } from '#lib/foundation/services.ts'
-import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
+import { accountActions, readAccount } from './account-actions.ts'
 import { type BulkState, submitBulkAccounts } from './submit-bulk.ts'
 
-export async function addAccountAction(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
-  const state = await submit(form, createAccount)
-  if (!state.result?.ok) return state
-  const { id } = state.entered
-  const listState = await runUserAction((services, actor) => findPageStart(services, actor, id))
-  redirect(addedHref(id, listState.ok ? listState.value : undefined), RedirectType.replace)
-}
-
-export async function editAccountAction(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
-  const state = await submit(form, updateAccount)
-  if (state.result?.ok) redirectBack(form)
-  return state
-}
-
-export async function suspend(_before: FormState, form: FormData): Promise<FormState> {
-  const actor = await requireUser()
-  const state = await runForm(await getServices(), actor, form, async (services, confirmedActor) => {
-    await suspendAccount(services, confirmedActor, readText(form, 'id'))
+/** Leads to the page of the list that contains the account. */
+export async function addAccountAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, async (services, actor) => {
+    await createAccount(services, actor, readAccount(form))
   })
-  if (state.result?.ok) redirectBack(form)
-  return state
+  if (!state.result?.ok) return state
+  const id = readText(form, 'id').trim()
+  const start = await runUserAction((services, actor) => findPageStart(services, actor, id))
+  redirect(addedHref(id, start.ok ? start.value : undefined), RedirectType.replace)
 }
 
-/** A refusal needs no message: the list still shows the stored state. */
-export async function resume(form: FormData): Promise<void> {
-  await runUserAction((services, actor) => resumeAccount(services, actor, readText(form, 'id')))
+export async function changeAccountAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAction(accountActions, form)
+}
+
+/** Does what needs no dialog. A refusal needs no message: the page still shows the stored state. */
+export async function controlAccountAction(form: FormData): Promise<void> {
+  await runUserAction((services, actor) => findWork(accountActions, form)(services, actor))
   refresh()
 }
 
@@ -68,16 +55,4 @@ export async function undoSelected(form: FormData): Promise<void> {
   const actor = await requireUser()
   await submitBulkAccounts(await getServices(), actor, form)
   refresh()
-}
-
-async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFormState> {
-  const actor = await requireUser()
-  return submitAccount(await getServices(), actor, form, apply)
-}
-
-/** Replaces the dialog's history entry, so that Back doesn't reopen it. */
-function redirectBack(form: FormData): never {
-  const onPageOf = readText(form, 'onPageOf')
-  if (onPageOf !== '') redirect(accountHref(onPageOf), RedirectType.replace)
-  redirect(manageAccountsHref(decodeAccountsState(readText(form, 'listState'))), RedirectType.replace)
 }

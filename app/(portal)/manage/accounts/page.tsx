@@ -65,7 +65,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
       </PageHeader>
       <ManageTabs actor={actor} current="accounts" />
       <Accounts {...{ list, locales, groups, groupsOf, listState }} addedId={textOf(query.added)} />
-      <OpenAccountDialog actor={actor} query={query} listState={listState} />
+      <OpenAccountDialog actor={actor} query={query} closeHref={manageAccountsHref(listState)} />
     </>
   )
 }

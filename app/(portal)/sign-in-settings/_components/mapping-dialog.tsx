@@ -3,7 +3,7 @@
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { providerHref } from '#app/(portal)/_urls/settings-url.ts'
-import { mapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
+import { changeProviderAction } from '#app/(portal)/sign-in-settings/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -20,14 +20,14 @@ type Props = Readonly<{
 export function MappingDialog({ providerId, targets, confirmBy }: Props) {
   const t = useTranslations('companySignIn.mappings')
   const closeHref = providerHref(providerId)
-  const form = useAccessForm(mapGroupAction, { confirmBy, doneHref: closeHref })
+  const form = useAccessForm(changeProviderAction, { confirmBy, doneHref: closeHref })
   const problems = { taken: t('same'), too_many: t('tooMany', { max: maxMappingsOfSource }) }
   return (
     <FormDialog
       form={form}
       title={t('add')}
       closeHref={closeHref}
-      fields={{ id: providerId }}
+      fields={{ do: 'map', id: providerId }}
       submitLabel={t('submit')}
     >
       <TextField

@@ -3,7 +3,7 @@
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { providerHref, settingsPath } from '#app/(portal)/_urls/settings-url.ts'
-import { addProviderAction, editProviderAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
+import { addProviderAction, changeProviderAction } from '#app/(portal)/sign-in-settings/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Checkbox, RadioGroup } from '#components/ui/choice.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
@@ -67,14 +67,14 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
 export function EditProviderDialog({ confirmBy, provider }: Dialog & Readonly<{ provider: SignInProvider }>) {
   const t = useTranslations('companySignIn.form')
   const closeHref = providerHref(provider.id)
-  const form = useAccessForm(editProviderAction, { confirmBy, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeProviderAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}
       title={t('editTitle')}
       closeHref={closeHref}
       size="medium"
-      fields={{ id: provider.id }}
+      fields={{ do: 'edit', id: provider.id }}
       submitLabel={t('save')}
     >
       <SettingFields form={form} before={provider} />

@@ -2,16 +2,16 @@
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { addReturnAddressAction } from '#app/(portal)/users-and-access/actions.ts'
+import { changeAddressAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
-type Props = Readonly<{ listState: string; closeHref: string; confirmBy: ConfirmBy }>
+type Props = Readonly<{ closeHref: string; confirmBy: ConfirmBy }>
 
-export function AddReturnAddressDialog({ listState, closeHref, confirmBy }: Props) {
+export function AddReturnAddressDialog({ closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess.addAddress')
-  const form = useAccessForm(addReturnAddressAction, { confirmBy, doneHref: closeHref })
+  const form = useAccessForm(changeAddressAction, { confirmBy, doneHref: closeHref })
   const origin = form.enteredIn('origin') ?? ''
   const ownWords = {
     malformed: t('malformed'),
@@ -23,7 +23,13 @@ export function AddReturnAddressDialog({ listState, closeHref, confirmBy }: Prop
     taken: t('taken'),
   }
   return (
-    <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ listState }} submitLabel={t('submit')}>
+    <FormDialog
+      form={form}
+      title={t('title')}
+      closeHref={closeHref}
+      fields={{ do: 'add-return-address' }}
+      submitLabel={t('submit')}
+    >
       <TextField
         label={t('origin')}
         hint={t('hint')}

@@ -5,12 +5,7 @@ import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import {
-  disableKeyAction,
-  revokeKeyAction,
-  undoDisableKey,
-  updateKeyAction,
-} from '#app/(portal)/users-and-access/actions.ts'
+import { changeKeyAction, undoDisableKey } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
@@ -27,7 +22,7 @@ type EditProps = Readonly<{
 /** Changes a key's name and texts. */
 export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(updateKeyAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeKeyAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf, entriesOf } = form
   const [owner = ''] = entriesOf('name')
   const sameName = t('editKey.sameName', { owner })
@@ -59,7 +54,7 @@ export function EditKeyDialog({ apiKey, fields, closeHref }: EditProps) {
 
 type DisableProps = Readonly<{
   name: string
-  fields: Readonly<{ keyId: string; listState: string }>
+  fields: Readonly<{ do: string; id: string }>
   closeHref: string
   /** What will stop working, as sentences. */
   children: ReactNode
@@ -68,13 +63,13 @@ type DisableProps = Readonly<{
 /** Disables a key and reports it in a toast with Undo. */
 export function DisableKeyDialog({ name, fields, closeHref, children }: DisableProps) {
   const t = useTranslations('usersAndAccess.disableKey')
-  const form = useAccessForm(disableKeyAction, { confirmBy: false, doneHref: closeHref })
+  const form = useAccessForm(changeKeyAction, { confirmBy: false, doneHref: closeHref })
   const isDone = form.state.result?.ok === true
-  const { keyId } = fields
+  const { id } = fields
   const text = t('done', { name })
   useEffect(() => {
-    if (isDone) showToast({ text, undo: { action: undoDisableKey, fields: { keyId } } })
-  }, [isDone, text, keyId])
+    if (isDone) showToast({ text, undo: { action: undoDisableKey, fields: { id } } })
+  }, [isDone, text, id])
   return (
     <FormDialog
       form={form}
@@ -103,7 +98,7 @@ type RevokeProps = Readonly<{
 export function RevokeKeyDialog({ name, isUsed, fields, closeHref, children }: RevokeProps) {
   const t = useTranslations('usersAndAccess.revokeKey')
   const wish = useTranslations('widgets')('typeToConfirm', { phrase: name })
-  const { action, stop, problem, errorOf } = useAccessForm(revokeKeyAction, { confirmBy: false, doneHref: closeHref })
+  const { action, stop, problem, errorOf } = useAccessForm(changeKeyAction, { confirmBy: false, doneHref: closeHref })
   const [mistyped, setMistyped] = useState(false)
   const refused = errorOf('confirmation', { mismatch: t('mistyped', { name }) })
   // Used for the first time since the dialog opened: the server asks for the name.

@@ -2,7 +2,7 @@
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { extendKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
@@ -19,7 +19,7 @@ type Props = Readonly<{
 /** Lets a key expire later. */
 export function ExtendKeyDialog({ name, expiries, fields, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(extendKeyAction, { confirmBy, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeKeyAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}

@@ -1,12 +1,7 @@
+import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import {
-  decodeListState,
-  dialogHref,
-  directoryKey,
-  keyHref,
-  userAccountsHref,
-} from '#app/(portal)/_urls/users-and-access-url.ts'
+import { dialogHref, directoryKey, keyHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { type KeyAction, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -23,7 +18,6 @@ import type { Services } from '#lib/foundation/services.ts'
 import { dayMs } from '#lib/kernel/clock.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 import {
-  ConfirmFormDialog,
   DisableKeyDialog,
   EditKeyDialog,
   ExtendKeyDialog,
@@ -55,7 +49,6 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 
 async function NewKeyDialog({ context }: Props) {
   const { services, actor, closeHref, confirmBy } = context
-  const listState = decodeListState(context.listState)
   const [t, expiries, owners, addresses, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     listExpiries(services),
@@ -85,9 +78,9 @@ async function NewKeyDialog({ context }: Props) {
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
       confirmBy={confirmBy}
-      createdHref={dialogHref(listState, 'key-created', '')}
+      createdHref={dialogHref(context.listState, 'key-created', '')}
       pageHref={keyHref('')}
-      unseen={unseen && { name: unseen.name, revokeHref: dialogHref(listState, 'revoke-key', unseen.id) }}
+      unseen={unseen && { name: unseen.name, revokeHref: dialogHref(context.listState, 'revoke-key', unseen.id) }}
     />
   )
 }
@@ -101,9 +94,9 @@ async function listExpiries({ clock }: Services) {
 
 async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
-  const { listState, closeHref } = context
-  const { name } = apiKey
-  const fields = { keyId: apiKey.id, listState, ...(context.onKeyPage && { onKeyPage: 'true' }) }
+  const { closeHref } = context
+  const { id, name } = apiKey
+  const fields = { do: context.name, id }
   const use = <KeyUse context={context} apiKey={apiKey} />
   if (context.name === 'edit-key') {
     const shown = { name, ...recordOf(keyTexts, (field) => apiKey[field]) }
@@ -138,16 +131,16 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
     )
   }
   return (
-    <ConfirmFormDialog
+    <ActionDialog
+      actions={keyActions}
+      name="enable-key"
       action={changeKeyAction}
-      fields={{ ...fields, do: 'enable-key' }}
+      say={(word) => t(word, { name })}
+      fields={{ id }}
       closeHref={closeHref}
-      title={t('enableKey.title', { name })}
-      submitLabel={t('enableKey.submit')}
     >
-      <p>{t('enableKey.effect')}</p>
       {use}
-    </ConfirmFormDialog>
+    </ActionDialog>
   )
 }
 
@@ -183,7 +176,7 @@ async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: 
           <LinkButton href={context.closeHref} variant="primary" inPlace>
             {t('keyCreated.keep')}
           </LinkButton>
-          <LinkButton href={dialogHref(decodeListState(context.listState), 'revoke-key', id)} variant="danger" inPlace>
+          <LinkButton href={dialogHref(context.listState, 'revoke-key', id)} variant="danger" inPlace>
             {t('revokeKey.submit')}
           </LinkButton>
         </>

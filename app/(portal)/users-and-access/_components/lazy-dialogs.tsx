@@ -17,9 +17,6 @@ export const EditUserDialog = dynamic(
 export const PasswordLinkDialog = dynamic(
   async () => (await loadScript(() => import('./password-link-dialog.tsx'))).PasswordLinkDialog,
 )
-export const ConfirmFormDialog = dynamic(
-  async () => (await loadScript(() => import('#app/(portal)/_forms/confirm-form-dialog.tsx'))).ConfirmFormDialog,
-)
 export const GenerateKeyDialog = dynamic(
   async () => (await loadScript(() => import('./generate-key-dialog.tsx'))).GenerateKeyDialog,
 )

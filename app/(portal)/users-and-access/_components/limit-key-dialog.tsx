@@ -2,7 +2,7 @@
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { limitKeyAction } from '#app/(portal)/users-and-access/actions.ts'
+import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -22,7 +22,7 @@ const modes = ['off', 'observe', 'enforce'] as const
 /** Changes how many calls of a key are accepted. */
 export function LimitKeyDialog({ name, callLimit, fields, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess.callLimit')
-  const form = useAccessForm(limitKeyAction, { confirmBy, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeKeyAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const { enteredIn, errorOf } = form
   const numberField = (field: 'perMinute' | 'perDay') => {
     const wrong = t('number')

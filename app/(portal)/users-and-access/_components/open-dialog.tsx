@@ -1,14 +1,16 @@
+import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import type { OpenDialog as NamedDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { removeReturnAddressAction } from '#app/(portal)/users-and-access/actions.ts'
+import type { ListState, OpenDialog as NamedDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { changeAddressAction } from '#app/(portal)/users-and-access/actions.ts'
+import { addressActions } from '#app/(portal)/users-and-access/address-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ReturnAddress } from '#lib/domain/links/return-addresses/return-address.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { findKeyDialog } from './key-dialog.tsx'
-import { AddReturnAddressDialog, ConfirmFormDialog, PlainDialog } from './lazy-dialogs.tsx'
+import { AddReturnAddressDialog, PlainDialog } from './lazy-dialogs.tsx'
 import { findUserDialog } from './user-dialog.tsx'
 
 /** What every dialog on this page needs. */
@@ -16,12 +18,9 @@ export type DialogContext = NamedDialog &
   Readonly<{
     services: Services
     actor: PortalUser
-    /** The list state to return to: encoded for a form, and as a URL. */
-    listState: string
+    listState: ListState
     closeHref: string
     confirmBy: ConfirmBy
-    /** The dialog lies over the key's own page. */
-    onKeyPage?: boolean
   }>
 
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
@@ -57,23 +56,18 @@ async function NotFoundDialog({ closeHref }: Readonly<{ closeHref: string }>) {
 
 async function findAddressDialog({ context, addresses }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { name, subject: origin, listState, closeHref, confirmBy } = context
-  if (name === 'add-return-address') {
-    return <AddReturnAddressDialog listState={listState} closeHref={closeHref} confirmBy={confirmBy} />
-  }
+  const { name, subject: origin, closeHref, confirmBy } = context
+  if (name === 'add-return-address') return <AddReturnAddressDialog closeHref={closeHref} confirmBy={confirmBy} />
   if (!addresses.some((address) => address.origin === origin)) return undefined
   return (
-    <ConfirmFormDialog
-      action={removeReturnAddressAction}
-      fields={{ origin, listState }}
+    <ActionDialog
+      actions={addressActions}
+      name="remove-return-address"
+      action={changeAddressAction}
+      say={(word) => t(word, { origin })}
+      fields={{ id: origin }}
       confirmBy={confirmBy}
       closeHref={closeHref}
-      title={t('removeAddress.title', { origin })}
-      submitLabel={t('removeAddress.submit')}
-      danger
-    >
-      <p>{t('removeAddress.stops')}</p>
-      <p>{t('removeAddress.open')}</p>
-    </ConfirmFormDialog>
+    />
   )
 }

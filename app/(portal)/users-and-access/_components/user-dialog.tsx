@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { changeUserAction } from '#app/(portal)/users-and-access/actions.ts'
 import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
@@ -9,15 +9,15 @@ import { type FactorReset, previewFactorReset } from '#lib/domain/people/user-li
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
 import { isManager, mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import { isPortalRole, roles } from '#lib/foundation/authorization/roles.ts'
-import { AddUserDialog, ConfirmFormDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
+import { AddUserDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
 import type { DialogContext } from './open-dialog.tsx'
 
 type OneUserProps = Readonly<{ context: DialogContext; user: UserWithAccounts }>
 
 /** @returns `undefined` if the user doesn't exist or the actor may not do this to them now */
 export async function findUserDialog(context: DialogContext) {
-  const { name, services, actor, listState, closeHref, confirmBy } = context
-  const form = { listState, closeHref, confirmBy }
+  const { name, services, actor, closeHref, confirmBy } = context
+  const form = { closeHref, confirmBy }
   const offered = roles.filter((role) => mayManageRole(actor.role, role))
   if (name === 'add-user') {
     const role = offered.find((known) => known === context.subject)
@@ -34,14 +34,22 @@ export async function findUserDialog(context: DialogContext) {
   }
   if (name === 'password-link') {
     const shown = { id: user.id, name: user.name, hasPassword: user.passwordSetAt !== null }
-    return <PasswordLinkDialog user={shown} closeHref={closeHref} confirmBy={confirmBy} />
+    return <PasswordLinkDialog user={shown} {...form} />
   }
+  const t = await portalTranslator('usersAndAccess')
   return (
-    <ConfirmUserDialog context={context} user={user} name={name}>
+    <ActionDialog
+      {...form}
+      actions={userActions}
+      name={name}
+      action={changeUserAction}
+      say={(word) => t(word, { name: user.name })}
+      fields={{ id: user.id }}
+    >
       {name === 'reset-factors' && reset && <Reset name={user.name} reset={reset} />}
       {name === 'deactivate-user' && <Deactivation context={context} user={user} />}
       {name === 'reactivate-user' && <Reactivation user={user} />}
-    </ConfirmUserDialog>
+    </ActionDialog>
   )
 }
 
@@ -54,38 +62,11 @@ function toEditable({ id, name, username, email, role, accountScope, accountIds 
   return { id, name, username, email, role, accountScope, listedAccounts: accountIds.length }
 }
 
-const words = {
-  'reset-factors': 'resetFactors',
-  'deactivate-user': 'deactivate',
-  'reactivate-user': 'reactivate',
-} as const
-
-type ConfirmProps = OneUserProps & Readonly<{ name: keyof typeof words; children: ReactNode }>
-
-async function ConfirmUserDialog({ context, user, name: action, children }: ConfirmProps) {
-  const t = await portalTranslator('usersAndAccess')
-  const { id, name } = user
-  return (
-    <ConfirmFormDialog
-      action={changeUserAction}
-      fields={{ do: action, userId: id, listState: context.listState }}
-      confirmBy={context.confirmBy}
-      closeHref={context.closeHref}
-      title={t(`${words[action]}.title`, { name })}
-      submitLabel={t(`${words[action]}.submit`, { name })}
-      danger={action !== 'reactivate-user'}
-    >
-      {children}
-    </ConfirmFormDialog>
-  )
-}
-
 async function Reset({ name, reset: { mustEnroll, isMailed } }: Readonly<{ name: string; reset: FactorReset }>) {
   const t = await portalTranslator('usersAndAccess')
   const next = t(`resetFactors.${mustEnroll ? 'required' : 'optional'}`, { name })
   return (
     <>
-      <p>{t('resetFactors.removed', { name })}</p>
       <p>{isMailed ? `${next} ${t('resetFactors.mailed', { name })}` : next}</p>
       <p>{t('resetFactors.sure', { name })}</p>
     </>

@@ -19,7 +19,6 @@ import { NewPasswordLink } from './password-link-dialog.tsx'
 type Props = Readonly<{
   /** The roles that may be assigned. */
   roles: readonly Role[]
-  listState: string
   closeHref: string
   confirmBy: ConfirmBy
 }>
@@ -27,7 +26,7 @@ type Props = Readonly<{
 type AddProps = Props & Readonly<{ /** The role that is chosen at first. */ role: Role | undefined }>
 
 /** Adds a person and shows the link that sets their password, or adds a service user. */
-export function AddUserDialog({ roles, role = 'agent', listState, closeHref, confirmBy }: AddProps) {
+export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: AddProps) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(addUserAction, { confirmBy })
   if (form.done?.link) {
@@ -48,7 +47,6 @@ export function AddUserDialog({ roles, role = 'agent', listState, closeHref, con
       title={t('addUser.title')}
       closeHref={closeHref}
       size="medium"
-      fields={{ listState }}
       submitLabel={t('addUser.submit')}
     >
       <NameRoleAndAccess
@@ -87,7 +85,7 @@ type EditProps = Props &
   }>
 
 /** Changes a user's name, role and account access; the accounts themselves are chosen on their own page. */
-export function EditUserDialog({ user, roles, listState, closeHref, confirmBy }: EditProps) {
+export function EditUserDialog({ user, roles, closeHref, confirmBy }: EditProps) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(updateUserAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const { id, name, username, email, accountScope } = user
@@ -104,7 +102,7 @@ export function EditUserDialog({ user, roles, listState, closeHref, confirmBy }:
       description={email === null ? username : `${username}\u00a0· ${email}`}
       closeHref={closeHref}
       size="medium"
-      fields={{ userId: id, formerScope: accountScope, listState }}
+      fields={{ userId: id, formerScope: accountScope }}
       submitLabel={t('editUser.submit')}
     >
       <NameRoleAndAccess

@@ -1,13 +1,10 @@
 'use server'
 
-import { RedirectType, redirect } from 'next/navigation'
 import type { FormState } from '#app/(portal)/_forms/form-state.ts'
-import { runForm } from '#app/(portal)/_forms/run-form.ts'
+import { submitDialog } from '#app/(portal)/_forms/submit-form.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import { leakDeskHref } from '#app/(portal)/_urls/leak-desk-url.ts'
 import { type CheckedCredential, checkLeak } from '#lib/domain/keys/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/domain/keys/leak-desk/contain-leak.ts'
 import type { Containment } from '#lib/domain/keys/leak-desk/containable.ts'
@@ -31,11 +28,8 @@ export async function checkLeakAction(_before: CheckState, form: FormData): Prom
 }
 
 export async function containLeakAction(_before: FormState, form: FormData): Promise<FormState> {
-  const [actor, services] = await Promise.all([requireUser(), getServices()])
-  const [keyId, id] = [readText(form, 'keyId'), readText(form, 'id')]
   // The schema refuses what is none of the subjects.
-  const target = { keyId, id, subject: readText(form, 'subject') as Containment['subject'] }
-  const state = await runForm(services, actor, form, (_, confirmed) => containLeak(services, confirmed, target))
-  if (state.result?.ok && !(await hasScripts())) redirect(leakDeskHref(target, true), RedirectType.replace)
-  return state
+  const subject = readText(form, 'subject') as Containment['subject']
+  const target = { keyId: readText(form, 'keyId'), id: readText(form, 'id'), subject }
+  return submitDialog(form, (services, actor) => containLeak(services, actor, target))
 }

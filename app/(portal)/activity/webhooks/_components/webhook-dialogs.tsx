@@ -7,8 +7,7 @@ import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import {
   addWebhookAction,
-  editWebhookAction,
-  replayAction,
+  changeWebhookAction,
   rotateSigningSecretAction,
 } from '#app/(portal)/activity/webhooks/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
@@ -48,14 +47,14 @@ type EditProps = DialogProps & Readonly<{ id: string; before: Target; choices: K
 
 export function EditWebhookDialog({ id, before, choices, closeHref, confirmBy }: EditProps) {
   const t = useTranslations('webhooks.form')
-  const form = useAccessForm(editWebhookAction, { confirmBy, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeWebhookAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}
       title={t('editTitle')}
       closeHref={closeHref}
       size="medium"
-      fields={{ id }}
+      fields={{ do: 'edit', id }}
       submitLabel={t('save')}
     >
       <TargetFields form={form} before={before} choices={choices} />
@@ -139,9 +138,15 @@ export function RotateSecretDialog({ id, closeHref, confirmBy }: OfWebhook) {
 
 export function ReplayDialog({ id, next, closeHref, confirmBy }: OfWebhook & Readonly<{ next: number }>) {
   const t = useTranslations('webhooks.replay')
-  const form = useAccessForm(replayAction, { confirmBy, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeWebhookAction, { confirmBy, doneHref: closeHref, repeatable: true })
   return (
-    <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ id }} submitLabel={t('submit')}>
+    <FormDialog
+      form={form}
+      title={t('title')}
+      closeHref={closeHref}
+      fields={{ do: 'replay', id }}
+      submitLabel={t('submit')}
+    >
       <p>{t('why')}</p>
       <TextField
         label={t('from')}

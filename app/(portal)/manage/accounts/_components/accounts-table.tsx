@@ -1,14 +1,15 @@
 import Link from 'next/link'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
+import { ActionEntries, DirectAction } from '#app/(portal)/_lists/action-links.tsx'
 import { Highlighted } from '#app/(portal)/_lists/highlighted.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { accountHref, type ListState, manageAccountsDialogHref, sortHref } from '#app/(portal)/_urls/accounts-url.ts'
-import { resume } from '#app/(portal)/manage/accounts/actions.ts'
-import { ActionForm } from '#components/connection/action-form.tsx'
+import { type AccountActionLabel, accountActions } from '#app/(portal)/manage/accounts/account-actions.ts'
+import { controlAccountAction } from '#app/(portal)/manage/accounts/actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
-import { MenuButton, MenuLink, MenuSection } from '#components/ui/menu.tsx'
+import { MenuButton, MenuSection } from '#components/ui/menu.tsx'
 import { PickBox, PickPage } from '#components/ui/pick-box.tsx'
 import type { SortLink } from '#components/ui/sort-head.tsx'
 import { State } from '#components/ui/state.tsx'
@@ -127,22 +128,21 @@ export async function AccountState({ suspendedAt }: Pick<Account, 'suspendedAt'>
 
 async function AccountMenu({ account, listState }: Readonly<{ account: Account; listState: ListState }>) {
   const [t, words] = await Promise.all([portalTranslator('accounts'), portalTranslator('usersAndAccess')])
-  const { id, name, suspendedAt } = account
+  const { id, name } = account
   return (
     <RowMenu label={words('actionsFor', { name })}>
       <MenuSection>
-        <MenuLink href={manageAccountsDialogHref(listState, 'edit', id)} inPlace>
-          {t('edit')}
-        </MenuLink>
-        {suspendedAt === null ? (
-          <MenuLink href={manageAccountsDialogHref(listState, 'suspend', id)} inPlace danger>
-            {t('suspend')}
-          </MenuLink>
-        ) : (
-          <ActionForm action={resume}>
-            <input type="hidden" name="id" value={id} />
-            <MenuButton type="submit">{t('resume')}</MenuButton>
-          </ActionForm>
+        <ActionEntries
+          actions={accountActions}
+          subject={account}
+          names={['edit', 'suspend']}
+          hrefOf={(action) => manageAccountsDialogHref(listState, action, id)}
+          labelOf={(label: AccountActionLabel) => t(label)}
+        />
+        {accountActions.resume.isOpen(account) && (
+          <DirectAction name="resume" id={id} run={controlAccountAction}>
+            <MenuButton type="submit">{t(accountActions.resume.label)}</MenuButton>
+          </DirectAction>
         )}
       </MenuSection>
     </RowMenu>

@@ -5,6 +5,7 @@ import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferen
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { providerHref, settingsPath, testedHref } from '#app/(portal)/_urls/settings-url.ts'
+import { providerActions } from '#app/(portal)/sign-in-settings/provider-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -48,11 +49,11 @@ export default async function ProviderPage({ params, searchParams }: Props) {
         action={
           <>
             <LinkButton href={providerHref(provider.id, 'edit')} inPlace>
-              {t('edit')}
+              {t(providerActions.edit.label)}
             </LinkButton>
             <LinkButton href={testedHref(provider.id)}>{t('test')}</LinkButton>
             <LinkButton href={providerHref(provider.id, 'remove')} variant="danger" inPlace>
-              {t('remove')}
+              {t(providerActions.remove.label)}
             </LinkButton>
           </>
         }

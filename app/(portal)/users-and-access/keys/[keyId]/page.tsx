@@ -7,7 +7,7 @@ import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferen
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
-import { keyHref, listHref, readOpenDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { keyHref, listHref, readListState, readOpenDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { OpenAccessDialog } from '#app/(portal)/users-and-access/_components/open-dialog.tsx'
 import { readSecretDialog } from '#app/(portal)/users-and-access/keys/[keyId]/_components/secrets-url.ts'
 import { listNewestEvents } from '#lib/domain/events/activity/list-events.ts'
@@ -71,8 +71,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
   const context = dialog?.section === 'api-keys' && {
     ...dialog,
     ...{ services, actor, closeHref },
-    listState: '',
-    onKeyPage: true,
+    listState: readListState({}),
     confirmBy: await findConfirmBy(services, actor),
   }
   return (

@@ -13,19 +13,11 @@ type Props = Readonly<{
   decision: Decision
   request: Readonly<{ id: string; user: string; account: string; accountId: string }>
   confirmBy: ConfirmBy
-  /** The page of the list. */
-  after: string
   closeHref: string
 }>
 
 /** Approves or declines a request, with a note for its user. */
-export function DecideDialog({
-  decision,
-  request: { id, user, account, accountId },
-  confirmBy,
-  after,
-  closeHref,
-}: Props) {
+export function DecideDialog({ decision, request: { id, user, account, accountId }, confirmBy, closeHref }: Props) {
   const t = useTranslations('accessRequests.decide')
   const form = useAccessForm(decideRequestAction, { confirmBy, doneHref: closeHref })
   const { enteredIn, errorOf } = form
@@ -37,7 +29,7 @@ export function DecideDialog({
       title={t(isApproval ? 'approveTitle' : 'declineTitle', { user, account })}
       closeHref={closeHref}
       submitLabel={t(isApproval ? 'approve' : 'decline')}
-      fields={{ requestId: id, decision, after }}
+      fields={{ requestId: id, decision }}
     >
       {unknown && <Notice tone="danger">{unknown}</Notice>}
       {isApproval && <p>{t('effect')}</p>}

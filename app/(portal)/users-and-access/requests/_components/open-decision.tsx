@@ -30,7 +30,6 @@ export async function OpenDecision({ services, actor, decision, id, after }: Pro
             accountId: request.accountId,
           }}
           confirmBy={await findConfirmBy(services, actor)}
-          after={after}
           closeHref={closeHref}
         />
       ) : (

@@ -7,7 +7,7 @@ import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import { IdentitiesCard } from '#app/(portal)/_sessions/identities-card.tsx'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
-import { listHref, readOpenDialog, userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { listHref, readListState, readOpenDialog, userHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { OpenAccessDialog } from '#app/(portal)/users-and-access/_components/open-dialog.tsx'
 import { findUserOfUrl } from '#app/(portal)/users-and-access/find-user-of-url.ts'
 import { FocusReturn } from '#components/focus-return.tsx'
@@ -107,7 +107,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
       )}
       {dialog?.section === 'users' && (
         <OpenAccessDialog
-          context={{ ...dialog, services, actor, listState: '', closeHref: userHref(userId), confirmBy }}
+          context={{ ...dialog, services, actor, listState: readListState({}), closeHref: userHref(userId), confirmBy }}
           addresses={[]}
         />
       )}

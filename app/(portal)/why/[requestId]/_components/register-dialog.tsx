@@ -1,8 +1,8 @@
+import { ConfirmFormDialog } from '#app/(portal)/_forms/lazy-confirm-form-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
-import { ConfirmFormDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
-import { addReturnAddressAction } from '#app/(portal)/users-and-access/actions.ts'
+import { changeAddressAction } from '#app/(portal)/users-and-access/actions.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 
 type Props = Readonly<{ requestId: string; origin: string; confirmBy: ConfirmBy }>
@@ -13,8 +13,8 @@ export async function RegisterDialog({ requestId, origin, confirmBy }: Props) {
   return (
     <ClientMessages namespaces={['usersAndAccess']}>
       <ConfirmFormDialog
-        action={addReturnAddressAction}
-        fields={{ origin, listState: '' }}
+        action={changeAddressAction}
+        fields={{ do: 'add-return-address', origin }}
         confirmBy={confirmBy}
         closeHref={whyHref(requestId)}
         title={words('addAddress.title')}

@@ -1,52 +1,42 @@
+import { ActionEntries, DirectAction } from '#app/(portal)/_lists/action-links.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
-import { controlWebhookAction } from '#app/(portal)/activity/webhooks/actions.ts'
+import { type WebhookDialog, webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
+import { controlWebhookAction, sendTestAction } from '#app/(portal)/activity/webhooks/actions.ts'
+import { type WebhookActionLabel, webhookActions } from '#app/(portal)/activity/webhooks/webhook-actions.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
-import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
+import { MenuSection } from '#components/ui/menu.tsx'
 import type { Webhook } from '#lib/domain/events/webhooks/webhook.ts'
 
 /** What can be done with a webhook. */
 export async function WebhookActions({ webhook }: Readonly<{ webhook: Webhook }>) {
   const t = await portalTranslator('webhooks')
-  const { id, url, paused, hasFormerSecret } = webhook
+  const { id, url, paused } = webhook
+  const control = paused ? 'resume' : 'pause'
+  const offered = {
+    actions: webhookActions,
+    subject: webhook,
+    hrefOf: (name: WebhookDialog) => webhookHref(id, name),
+    labelOf: (label: WebhookActionLabel) => t(label),
+  }
   return (
     <>
-      <Control id={id} work="test" label={t('sendTest')} />
-      {paused ? (
-        <Control id={id} work="resume" label={t('resume')} primary />
-      ) : (
-        <Control id={id} work="pause" label={t('pause')} />
-      )}
+      <ActionForm action={sendTestAction}>
+        <input type="hidden" name="id" value={id} />
+        <SubmitButton variant="secondary">{t('sendTest')}</SubmitButton>
+      </ActionForm>
+      <DirectAction name={control} id={id} run={controlWebhookAction}>
+        <SubmitButton variant={paused ? 'primary' : 'secondary'}>{t(webhookActions[control].label)}</SubmitButton>
+      </DirectAction>
       <RowMenu label={t('actionsFor', { url })}>
         <MenuSection>
-          <MenuLink href={webhookHref(id, 'replay')}>{t('replayFrom')}</MenuLink>
-          <MenuLink href={webhookHref(id, 'edit')}>{t('edit')}</MenuLink>
-          {hasFormerSecret ? (
-            <MenuLink href={webhookHref(id, 'end-secret')}>{t('endSecret.link')}</MenuLink>
-          ) : (
-            <MenuLink href={webhookHref(id, 'rotate')}>{t('rotate.link')}</MenuLink>
-          )}
+          <ActionEntries {...offered} names={['replay', 'edit', 'rotate', 'end-secret']} />
         </MenuSection>
         <MenuSection>
-          <MenuLink href={webhookHref(id, 'remove')} danger>
-            {t('remove')}
-          </MenuLink>
+          <ActionEntries {...offered} names={['remove']} />
         </MenuSection>
       </RowMenu>
     </>
-  )
-}
-
-type ControlProps = Readonly<{ id: string; work: 'test' | 'pause' | 'resume'; label: string; primary?: boolean }>
-
-function Control({ id, work, label, primary = false }: ControlProps) {
-  return (
-    <ActionForm action={controlWebhookAction}>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="work" value={work} />
-      <SubmitButton variant={primary ? 'primary' : 'secondary'}>{label}</SubmitButton>
-    </ActionForm>
   )
 }

@@ -1,12 +1,12 @@
 import { notFound } from 'next/navigation'
 import { Columns } from '#app/(portal)/_details/columns.tsx'
 import { Breadcrumbs } from '#app/(portal)/_header/breadcrumbs.tsx'
+import { ActionButtons } from '#app/(portal)/_lists/action-links.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
-import { groupDialogHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
+import { groupsPath } from '#app/(portal)/_urls/groups-url.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
-import { sayCount } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
-import { LinkButton } from '#components/ui/link-button.tsx'
+import { offeredFor, sayCount } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { groupTexts } from '#lib/domain/accounts/account-groups/account-group.ts'
 import { readGroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
@@ -38,16 +38,7 @@ export default async function GroupPage({ params, searchParams }: Props) {
       <Breadcrumbs place="manageAccounts" below={[{ href: groupsPath, label: t('groups') }]} />
       <PageHeader
         title={group.name}
-        action={
-          <>
-            <LinkButton href={groupDialogHref(groupId, 'edit')} inPlace>
-              {t('edit')}
-            </LinkButton>
-            <LinkButton href={groupDialogHref(groupId, 'delete')} inPlace>
-              {t('delete')}
-            </LinkButton>
-          </>
-        }
+        action={<ActionButtons {...(await offeredFor(group))} names={['edit', 'delete']} />}
       >
         {[await sayCount('accounts', page.total), ...groupTexts.map((field) => group[field])]
           .filter(Boolean)

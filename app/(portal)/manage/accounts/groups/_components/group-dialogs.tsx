@@ -3,12 +3,7 @@
 import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import {
-  addGroupAction,
-  addRuleAction,
-  editGroupAction,
-  giveGroupAction,
-} from '#app/(portal)/manage/accounts/groups/actions.ts'
+import { addGroupAction, changeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import {
@@ -44,13 +39,13 @@ export function AddGroupDialog({ closeHref }: DialogProps) {
 
 export function EditGroupDialog({ group, closeHref }: OfGroup) {
   const t = useTranslations('accountGroups.form')
-  const form = useAccessForm(editGroupAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeGroupAction, { confirmBy: false, doneHref: closeHref, repeatable: true })
   return (
     <FormDialog
       form={form}
       title={t('editTitle', { name: group.name })}
       closeHref={closeHref}
-      fields={{ groupId: group.id }}
+      fields={{ do: 'edit', id: group.id }}
       submitLabel={t('save')}
     >
       <Fields form={form} before={group} />
@@ -89,7 +84,7 @@ function Fields({ form: { enteredIn, errorOf }, before }: FieldsProps) {
 export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.addRule')
   const widgets = useTranslations('widgets')
-  const form = useAccessForm(addRuleAction, { confirmBy, doneHref: closeHref })
+  const form = useAccessForm(changeGroupAction, { confirmBy, doneHref: closeHref })
   const { enteredIn, errorOf } = form
   const problems = {
     required: t('required'),
@@ -103,7 +98,7 @@ export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
       title={t('title', { name: group.name })}
       description={t('sentence')}
       closeHref={closeHref}
-      fields={{ groupId: group.id }}
+      fields={{ do: 'rule', id: group.id }}
       submitLabel={t('submit')}
     >
       <TextField
@@ -131,7 +126,7 @@ export function AddRuleDialog({ group, closeHref, confirmBy }: OfGroup) {
 
 export function GiveGroupDialog({ group, closeHref, confirmBy }: OfGroup) {
   const t = useTranslations('accountGroups.give')
-  const form = useAccessForm(giveGroupAction, { confirmBy, doneHref: closeHref, repeatable: true })
+  const form = useAccessForm(changeGroupAction, { confirmBy, doneHref: closeHref, repeatable: true })
   const own = { unknown: t('unknown'), unproven: t('unproven'), opens_all: t('opensAll') }
   const tooMany = form.errorOf('added', { too_many: t('tooMany', { max: maxGroupsOfUser }) })
   return (
@@ -140,7 +135,7 @@ export function GiveGroupDialog({ group, closeHref, confirmBy }: OfGroup) {
       title={t('title', { name: group.name })}
       description={t('sentence')}
       closeHref={closeHref}
-      fields={{ groupId: group.id }}
+      fields={{ do: 'give', id: group.id }}
       submitLabel={t('submit')}
     >
       <TextField

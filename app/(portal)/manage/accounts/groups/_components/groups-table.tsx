@@ -1,13 +1,20 @@
 import Link from 'next/link'
+import { ActionEntries } from '#app/(portal)/_lists/action-links.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { groupDialogHref, groupHref } from '#app/(portal)/_urls/groups-url.ts'
+import { type GroupDialogName, groupDialogHref, groupHref } from '#app/(portal)/_urls/groups-url.ts'
+import { type GroupActionLabel, groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
-import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
+import { MenuSection } from '#components/ui/menu.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type { AccountGroupSummary, BoundedCount, GroupRule } from '#lib/domain/accounts/account-groups/account-group.ts'
+import type {
+  AccountGroup,
+  AccountGroupSummary,
+  BoundedCount,
+  GroupRule,
+} from '#lib/domain/accounts/account-groups/account-group.ts'
 import { describeLocale } from '#lib/foundation/i18n/describe-locale.ts'
 import styles from './groups.module.css'
 
@@ -90,19 +97,23 @@ export async function describeRule({ idPrefix, locale }: Pick<GroupRule, 'idPref
   return idPrefix === '' ? t('rule.locale', { locale: named }) : t('rule.idPrefix', { idPrefix })
 }
 
-async function GroupMenu({ group: { id, name } }: Readonly<{ group: AccountGroupSummary }>) {
-  const [t, words] = await Promise.all([portalTranslator('accountGroups'), portalTranslator('usersAndAccess')])
+/** What to offer for a group. */
+export async function offeredFor({ id }: Pick<AccountGroup, 'id'>) {
+  const t = await portalTranslator('accountGroups')
+  const hrefOf = (name: GroupDialogName) => groupDialogHref(id, name)
+  const labelOf = (label: GroupActionLabel) => t(label)
+  return { actions: groupActions, subject: id, hrefOf, labelOf }
+}
+
+async function GroupMenu({ group }: Readonly<{ group: AccountGroupSummary }>) {
+  const [offered, words] = await Promise.all([offeredFor(group), portalTranslator('usersAndAccess')])
   return (
-    <RowMenu label={words('actionsFor', { name })}>
+    <RowMenu label={words('actionsFor', { name: group.name })}>
       <MenuSection>
-        <MenuLink href={groupDialogHref(id, 'accounts')}>{t('page.addAccounts')}</MenuLink>
-        <MenuLink href={groupDialogHref(id, 'give')}>{t('page.give')}</MenuLink>
-        <MenuLink href={groupDialogHref(id, 'edit')}>{t('edit')}</MenuLink>
+        <ActionEntries {...offered} names={['accounts', 'give', 'edit']} />
       </MenuSection>
       <MenuSection>
-        <MenuLink href={groupDialogHref(id, 'delete')} danger>
-          {t('delete')}
-        </MenuLink>
+        <ActionEntries {...offered} names={['delete']} />
       </MenuSection>
     </RowMenu>
   )

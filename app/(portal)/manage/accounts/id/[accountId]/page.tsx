@@ -4,7 +4,7 @@ import { NewestEvents } from '#app/(portal)/_details/newest-events.tsx'
 import { Breadcrumbs } from '#app/(portal)/_header/breadcrumbs.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
-import { readAccountsState } from '#app/(portal)/_urls/accounts-url.ts'
+import { accountHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import type { Query } from '#app/(portal)/_urls/list-url.ts'
 import { OpenAccountDialog } from '#app/(portal)/manage/accounts/_components/open-dialog.tsx'
@@ -59,12 +59,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
           </>
         }
       />
-      <OpenAccountDialog
-        actor={actor}
-        query={{ ...query, of: account.id }}
-        listState={readAccountsState({})}
-        onAccountPage
-      />
+      <OpenAccountDialog actor={actor} query={{ ...query, of: account.id }} closeHref={accountHref(account.id)} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Card } from '#app/(portal)/_details/card.tsx'
 import { CardFoot, Item, Items } from '#app/(portal)/_details/items.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { providerHref } from '#app/(portal)/_urls/settings-url.ts'
+import { providerActions } from '#app/(portal)/sign-in-settings/provider-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { ListedMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
 import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
@@ -13,7 +14,7 @@ export async function MappingsCard({ provider: { id, groupsClaim }, mappings }: 
   const t = await portalTranslator('companySignIn')
   const add = (
     <LinkButton href={providerHref(id, 'map')} size="small" inPlace>
-      {t('mappings.add')}
+      {t(providerActions.map.label)}
     </LinkButton>
   )
   return (
@@ -30,7 +31,7 @@ export async function MappingsCard({ provider: { id, groupsClaim }, mappings }: 
             ]}
             aside={
               <LinkButton href={providerHref(id, 'unmap', mapping.id)} size="small" variant="quiet" inPlace>
-                {t('mappings.remove')}
+                {t(providerActions.unmap.label)}
               </LinkButton>
             }
           />

@@ -1,11 +1,12 @@
-import { ConfirmFormDialog } from '#app/(portal)/_forms/confirm-form-dialog.tsx'
+import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
-import { providerDialogs, providerHref } from '#app/(portal)/_urls/settings-url.ts'
+import { providerDialogs, providerHref, settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { MappingDialog } from '#app/(portal)/sign-in-settings/_components/mapping-dialog.tsx'
 import { EditProviderDialog } from '#app/(portal)/sign-in-settings/_components/provider-dialogs.tsx'
-import { removeProviderAction, unmapGroupAction } from '#app/(portal)/sign-in-settings/provider-actions.ts'
+import { changeProviderAction } from '#app/(portal)/sign-in-settings/actions.ts'
+import { providerActions } from '#app/(portal)/sign-in-settings/provider-actions.ts'
 import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import type { ListedMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
 import { findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
@@ -28,32 +29,22 @@ export async function OpenProviderDialog({ actor, provider, mappings, query }: P
   const [t, confirmBy] = await Promise.all([portalTranslator('companySignIn'), findConfirmBy(services, actor)])
   const mapping = mappings.find(({ id }) => id === textOf(query.of))
   const { id, label } = provider
-  const dialog = { confirmBy, closeHref: providerHref(id), danger: true }
+  const closeHref = providerHref(id)
   return (
     <ClientMessages namespaces={['companySignIn']}>
       {name === 'edit' && <EditProviderDialog provider={provider} confirmBy={confirmBy} />}
       {name === 'map' && <MappingDialog providerId={id} confirmBy={confirmBy} targets={await listTargets(actor)} />}
-      {name === 'unmap' && mapping && (
-        <ConfirmFormDialog
-          {...dialog}
-          action={unmapGroupAction}
-          fields={{ id, mappingId: mapping.id }}
-          title={t('mappings.removeTitle', { group: mapping.groupName })}
-          submitLabel={t('mappings.removeSubmit')}
-        >
-          <p>{t('mappings.removeWhy')}</p>
-        </ConfirmFormDialog>
-      )}
-      {name === 'remove' && (
-        <ConfirmFormDialog
-          {...dialog}
-          action={removeProviderAction}
-          fields={{ id }}
-          title={t('removal.title', { label })}
-          submitLabel={t('removal.submit')}
-        >
-          <p>{t('removal.why')}</p>
-        </ConfirmFormDialog>
+      {(name === 'remove' || (name === 'unmap' && mapping)) && (
+        <ActionDialog
+          actions={providerActions}
+          name={name}
+          action={changeProviderAction}
+          say={(word) => t(word, { label, group: mapping?.groupName ?? '' })}
+          fields={{ id, mappingId: mapping?.id ?? '' }}
+          confirmBy={confirmBy}
+          closeHref={closeHref}
+          doneHref={name === 'remove' ? settingsPath : closeHref}
+        />
       )}
     </ClientMessages>
   )

@@ -5,6 +5,7 @@ import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { UndecidedNames } from '#lib/domain/people/user-lifecycle/decide-names.ts'
+import { sheetActions } from './sheet-actions.ts'
 import { userPageHref } from './user-url.ts'
 
 /** The names that the user chose, and that count once a manager approves them. */
@@ -17,10 +18,10 @@ export async function NamesCard({ userId, names }: Readonly<{ userId: string; na
       action={
         <>
           <LinkButton href={userPageHref(userId, 'reject-names')} size="small" variant="quiet" inPlace>
-            {t('names.reject')}
+            {t(sheetActions['reject-names'].label)}
           </LinkButton>
           <LinkButton href={userPageHref(userId, 'approve-names')} size="small" inPlace>
-            {t('names.approve')}
+            {t(sheetActions['approve-names'].label)}
           </LinkButton>
         </>
       }

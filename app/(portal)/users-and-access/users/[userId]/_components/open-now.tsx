@@ -8,6 +8,7 @@ import { accountHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { LeaverSheet } from '#lib/domain/people/leaver-sheet/leaver-sheet.ts'
 import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
+import { sheetActions } from './sheet-actions.ts'
 import { userPageHref } from './user-url.ts'
 
 type Props = Readonly<{ sheet: Pick<LeaverSheet, 'user' | 'sessions' | 'accounts' | 'opened'> }>
@@ -19,7 +20,7 @@ export async function OpenNow({ sheet: { user, sessions, accounts, opened } }: P
   const t = await portalTranslator('userPage')
   const endAll = sessions.length > 0 && (
     <LinkButton href={userPageHref(user.id, 'end-sessions')} inPlace size="small">
-      {t('sessions.endAll')}
+      {t(sheetActions['end-sessions'].label)}
     </LinkButton>
   )
   return (

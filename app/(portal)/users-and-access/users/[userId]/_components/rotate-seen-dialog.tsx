@@ -11,7 +11,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { RotatedSecrets } from '#lib/domain/people/leaver-sheet/rotate-seen-secrets.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
-import { rotateSeenAction } from './user-actions.ts'
+import { rotateSeenAction } from './actions.ts'
 
 type Props = Readonly<{
   userId: string

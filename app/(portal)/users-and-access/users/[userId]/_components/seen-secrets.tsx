@@ -8,6 +8,7 @@ import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { State } from '#components/ui/state.tsx'
 import type { LeaverSheet, OpenLink, SecretStep, SeenSecret } from '#lib/domain/people/leaver-sheet/leaver-sheet.ts'
+import { sheetActions } from './sheet-actions.ts'
 import { userPageHref } from './user-url.ts'
 
 /** A chip only where something is left to do. */
@@ -26,7 +27,7 @@ export async function SeenSecrets({ sheet }: Readonly<{ sheet: LeaverSheet }>) {
   const { user, secrets, hiddenSecrets, webhooks, links } = sheet
   const rotateAll = secrets.some(({ step }) => step === 'rotate') && (
     <LinkButton href={userPageHref(user.id, 'rotate')} inPlace size="small">
-      {t('secrets.rotateAll')}
+      {t(sheetActions.rotate.label)}
     </LinkButton>
   )
   const isEmpty = secrets.length + webhooks.length + links.length + hiddenSecrets === 0

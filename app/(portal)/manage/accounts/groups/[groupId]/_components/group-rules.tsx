@@ -4,6 +4,7 @@ import { groupDialogHref } from '#app/(portal)/_urls/groups-url.ts'
 import styles from '#app/(portal)/manage/accounts/groups/_components/groups.module.css'
 import { describeRule } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
 import { applyRuleAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
+import { groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -17,7 +18,7 @@ export async function GroupRules({ group, rules }: Props) {
   const t = await portalTranslator('accountGroups')
   const add = (
     <LinkButton href={groupDialogHref(group.id, 'rule')} size="small" inPlace>
-      {t('page.addRule')}
+      {t(groupActions.rule.label)}
     </LinkButton>
   )
   return (
@@ -58,7 +59,7 @@ async function Rule({ group, rule }: Readonly<{ group: AccountGroup; rule: Group
         aria-label={t('page.removeRuleNamed', { rule: text })}
         inPlace
       >
-        {t('page.removeRule')}
+        {t(groupActions['remove-rule'].label)}
       </LinkButton>
     </li>
   )

@@ -5,6 +5,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { groupDialogHref } from '#app/(portal)/_urls/groups-url.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/manage/accounts/groups/_components/groups.module.css'
+import { groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { AccountGroup } from '#lib/domain/accounts/account-groups/account-group.ts'
 import type { GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
@@ -16,7 +17,7 @@ export async function GroupUsers({ group, users, count }: Props) {
   const t = await portalTranslator('accountGroups')
   const give = (
     <LinkButton href={groupDialogHref(group.id, 'give')} size="small" inPlace>
-      {t('page.give')}
+      {t(groupActions.give.label)}
     </LinkButton>
   )
   return (
@@ -36,7 +37,7 @@ export async function GroupUsers({ group, users, count }: Props) {
               aria-label={t('page.takeNamed', { name: user.distinctName })}
               inPlace
             >
-              {t('page.take')}
+              {t(groupActions.take.label)}
             </LinkButton>
           </li>
         ))}

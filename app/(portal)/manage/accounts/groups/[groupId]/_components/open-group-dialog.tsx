@@ -1,7 +1,7 @@
-import { ConfirmFormDialog } from '#app/(portal)/_forms/confirm-form-dialog.tsx'
+import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { type GroupDialogName, groupDialogs, groupHref } from '#app/(portal)/_urls/groups-url.ts'
+import { type GroupDialogName, groupDialogs, groupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { AddAccountsDialog } from '#app/(portal)/manage/accounts/groups/_components/add-accounts-dialog.tsx'
 import {
@@ -10,7 +10,8 @@ import {
   GiveGroupDialog,
 } from '#app/(portal)/manage/accounts/groups/_components/group-dialogs.tsx'
 import { describeRule } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
-import { deleteGroupAction, removeRuleAction, takeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
+import { changeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
+import { groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
 import type { GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
@@ -60,48 +61,19 @@ type EndingProps = DialogProps & Readonly<{ name: 'delete' | 'remove-rule' | 'ta
 /** Says what users lose before they lose it. */
 async function EndingDialog({ name, page: { group, rules, users, userCount }, of, ways }: EndingProps) {
   const t = await portalTranslator('accountGroups')
-  const dialog = { ...ways, danger: true, fields: { groupId: group.id } }
-  if (name === 'delete') {
-    return (
-      <ConfirmFormDialog
-        {...dialog}
-        action={deleteGroupAction}
-        title={t('deletion.title', { name: group.name })}
-        submitLabel={t('deletion.confirm')}
-      >
-        <p>{t('deletion.users', { count: userCount })}</p>
-        <p>{t('deletion.why')}</p>
-      </ConfirmFormDialog>
-    )
-  }
-  if (name === 'remove-rule') {
-    const rule = rules.find(({ id }) => id === of)
-    return (
-      rule && (
-        <ConfirmFormDialog
-          {...dialog}
-          action={removeRuleAction}
-          fields={{ ...dialog.fields, ruleId: rule.id }}
-          title={t('removeRule.title', { rule: await describeRule(rule) })}
-          submitLabel={t('removeRule.confirm')}
-        >
-          <p>{t('removeRule.why')}</p>
-        </ConfirmFormDialog>
-      )
-    )
-  }
+  const rule = rules.find(({ id }) => id === of)
   const user = users.find(({ id }) => id === of)
+  if ((name === 'remove-rule' && !rule) || (name === 'take' && !user)) return null
+  const words = { group: group.name, name: user?.name ?? group.name, rule: rule ? await describeRule(rule) : '' }
   return (
-    user && (
-      <ConfirmFormDialog
-        {...dialog}
-        action={takeGroupAction}
-        fields={{ ...dialog.fields, userId: user.id }}
-        title={t('take.title', { group: group.name, name: user.name })}
-        submitLabel={t('take.confirm')}
-      >
-        <p>{t('take.why')}</p>
-      </ConfirmFormDialog>
-    )
+    <ActionDialog
+      {...ways}
+      actions={groupActions}
+      name={name}
+      action={changeGroupAction}
+      say={(word) => t(word, { ...words, count: userCount })}
+      fields={{ id: name === 'delete' ? group.id : of, groupId: group.id }}
+      doneHref={name === 'delete' ? groupsPath : ways.closeHref}
+    />
   )
 }

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { runForm } from '#app/(portal)/_forms/run-form.ts'
+import { findWork } from '#app/(portal)/_lists/noun-action.ts'
 import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
 import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import {
@@ -13,8 +15,11 @@ import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { accountActions, readAccount } from './account-actions.ts'
 import { submitUpload } from './import/submit-upload.ts'
-import { submitAccount } from './submit-account.ts'
+
+// next-auth can't be imported outside Next.
+vi.mock('#app/(portal)/_session/auth.ts', () => ({ setSessionCookie: async () => {} }))
 
 let services: TestServices
 
@@ -32,34 +37,45 @@ function formOf(fields: Readonly<Record<string, string | File>>): FormData {
   return form
 }
 
+async function add(role: PortalRole, form: FormData) {
+  return runForm(services, await personWith(role), form, (_, actor) =>
+    createAccount(services, actor, readAccount(form)),
+  )
+}
+
 describe('the form of an account', () => {
   it('is refused to an agent before a field is read', async () => {
     const form = formOf({ id: 'acme', name: 'Acme' })
     const reads = [vi.spyOn(form, 'get'), vi.spyOn(form, 'entries')]
-    const state = await submitAccount(services, await personWith('agent'), form, createAccount)
-    expect(state).toMatchObject({ result: { ok: false, code: 'forbidden' }, entered: { id: '', name: '' } })
+    expect(await add('agent', form)).toMatchObject({ result: { ok: false, code: 'forbidden' }, entered: [] })
     for (const read of reads) expect(read).not.toHaveBeenCalled()
   })
 
   it('of more than 65,536 characters is refused before it is parsed', async () => {
     const form = formOf({ id: 'acme', name: 'Acme', deepPath: `/accounts/acme/${'a'.repeat(65_536)}` })
-    const state = await submitAccount(services, await personWith('admin'), form, createAccount)
-    expect(state).toMatchObject({ result: { ok: false, code: 'body_too_large' }, entered: { deepPath: '' } })
+    expect(await add('admin', form)).toMatchObject({ result: { ok: false, code: 'body_too_large' }, entered: [] })
   })
 
   it('names what is wrong, and keeps what was entered', async () => {
     const fields = { id: 'abc/def', name: 'A\u0000', locale: 'german', deepPath: `/accounts/${'a'.repeat(600)}` }
-    const state = await submitAccount(services, await personWith('admin'), formOf(fields), createAccount)
     const problems = { id: 'malformed', name: 'malformed', locale: 'malformed', deepPath: 'malformed' }
-    expect(state).toMatchObject({ result: { ok: false, fields: problems }, entered: fields })
+    expect(await add('admin', formOf(fields))).toMatchObject({
+      result: { ok: false, fields: problems },
+      entered: Object.entries(fields),
+    })
   })
 
   it.each(optionalFields)('stores %s', async (field) => {
     const entered = { id: 'at-100021', name: 'Acme', [field]: accountFields.perField(({ example }) => example)[field] }
-    expect(await submitAccount(services, await personWith('admin'), formOf(entered), createAccount)).toMatchObject({
-      result: { ok: true },
-    })
+    expect(await add('admin', formOf(entered))).toMatchObject({ result: { ok: true } })
     expect(await findManagedAccount(services, root, 'at-100021')).toMatchObject(account(entered))
+  })
+
+  it('changes the account that it names, and clears what is empty', async () => {
+    await createAccount(services, root, account({ id: 'acme', name: 'Acme', locale: 'de-at' }))
+    const form = formOf({ do: 'edit', id: 'acme', name: 'Acme Ltd' })
+    await findWork(accountActions, form)(services, await personWith('admin'))
+    expect(await findManagedAccount(services, root, 'acme')).toMatchObject({ name: 'Acme Ltd', locale: null })
   })
 })
 

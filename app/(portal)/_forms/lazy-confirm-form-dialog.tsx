@@ -1,0 +1,9 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { loadScript } from '#components/connection/load-script.ts'
+
+/** Its scripts and styles load when it opens; without scripts, the server renders both. */
+export const ConfirmFormDialog = dynamic(
+  async () => (await loadScript(() => import('./confirm-form-dialog.tsx'))).ConfirmFormDialog,
+)
