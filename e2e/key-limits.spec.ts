@@ -1,4 +1,13 @@
-import { expect, ownKeyYourself, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
+import {
+  chooseInMenu,
+  expect,
+  issueTokens,
+  ownKeyYourself,
+  postForm,
+  requestGrantUrl,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('a key is limited to a return address and to calls per minute, and its page says so', async ({ page, world }) => {
   const account = await world.createAccount('Limited')
@@ -44,4 +53,52 @@ test('a key is limited to a return address and to calls per minute, and its page
   expect(await requestGrantUrl(tokens, account, { backUrl: `${origin}/` })).toContain('/sso?token=')
   // Repeated, because a new minute may have begun.
   await expect.poll(async () => (await token()).status).toBe(429)
+})
+
+test('a leaked key is limited to three accounts: what it has open elsewhere closes at once', async ({
+  page,
+  world,
+  browser,
+}) => {
+  const accounts = await Promise.all(['First', 'Second', 'Third', 'Lost'].map((name) => world.createAccount(name)))
+  const [first, second, third, lost] = accounts
+  if (!first || !second || !third || !lost) throw new Error('four accounts were created')
+  const owner = await world.createPerson('owner')
+  const key = await world.createKey(owner, ['sso', 'introspect'])
+  const tokens = await issueTokens(key)
+  const customer = await (await browser.newContext()).newPage()
+  await customer.goto(await requestGrantUrl(tokens, lost))
+  await expect(customer.getByRole('heading', { name: 'Lost' })).toBeVisible()
+  const unused = await requestGrantUrl(tokens, lost)
+
+  await signIn(page, owner, `/users-and-access/keys/${key.keyId}`)
+  await chooseInMenu(page, `Key of ${owner.username}`, 'Limit access')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'See what stops' }).click()
+  await expect(dialog.getByText('Remove something that the key should no longer be able to do.')).toBeVisible()
+  const field = dialog.getByLabel('Accounts', { exact: true })
+  await field.fill([first, second, third].map(({ id }) => id).join(', '))
+  await field.press('Enter')
+  await dialog.getByLabel('Check tokens').uncheck()
+  await dialog.getByRole('button', { name: 'See what stops' }).click()
+  await expect(dialog.getByText('1 open account closes.')).toBeVisible()
+  await expect(dialog.getByText('Loses: everything else.')).toBeVisible()
+  expect((await issueTokens(key)).accessToken).toBeTruthy()
+  await dialog.getByRole('button', { name: 'Limit key' }).click()
+  await expect(dialog).toHaveCount(0)
+  for (const { id } of [first, second, third]) await expect(page.getByText(id, { exact: true })).toBeVisible()
+  await expect(page.getByText('Access of API key limited')).toBeVisible()
+
+  await customer.reload()
+  await expect(customer.getByRole('heading', { name: 'Lost' })).toHaveCount(0)
+  expect((await fetch(unused, { headers: { 'Sec-Fetch-Dest': 'document' } })).status).toBe(403)
+  const headers = { Authorization: `Bearer ${tokens.accessToken}` }
+  expect((await postForm('/auth/v1/sso', { accountId: lost.id }, headers)).status).toBe(403)
+  expect(await requestGrantUrl(tokens, third)).toContain('/sso?token=')
+
+  await page.getByRole('link', { name: 'Limit access' }).click()
+  await field.fill(lost.id)
+  await field.press('Enter')
+  await dialog.getByRole('button', { name: 'See what stops' }).click()
+  await expect(dialog.getByText(`The key may not use this now: ${lost.id}. For wider access, generate`)).toBeVisible()
 })

@@ -86,7 +86,8 @@ function readConfirmation(form: FormData): Confirmation {
 /** Fields of the confirmation step, which are never shown again. */
 const confirmationFields: ReadonlySet<string> = new Set(['password', 'code', 'passkey', 'step'])
 
-function keepEntered(form: FormData): [string, string][] {
+/** The values to restore. */
+export function keepEntered(form: FormData): [string, string][] {
   return [...form.entries()].filter((entry): entry is [string, string] => {
     const [name, value] = entry
     return typeof value === 'string' && !confirmationFields.has(name) && !name.startsWith('$ACTION')

@@ -5,10 +5,12 @@ import { RedirectType, redirect } from 'next/navigation'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readAccountChanges, readNarrowing, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
 import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
+import { keepEntered } from '#app/(portal)/_forms/run-form.ts'
 import { leaveDialog, submitAction, submitDialog, submitForm } from '#app/(portal)/_forms/submit-form.ts'
 import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
+import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
 import { listHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
@@ -176,7 +178,7 @@ export async function undoDisableKey(form: FormData): Promise<void> {
   refresh()
 }
 
-type NarrowingState = FormState<NarrowingEffect>
+type NarrowingState = FormState<void, NarrowingEffect>
 
 /** Computes what stops, then narrows the key once that is confirmed. */
 export async function narrowKeyAction(_before: NarrowingState, form: FormData): Promise<NarrowingState> {
@@ -186,6 +188,9 @@ export async function narrowKeyAction(_before: NarrowingState, form: FormData): 
     if (Object.keys(effect.narrowing).length > 0) return effect
     throw new Refusal('input_invalid', { fields: { limits: 'unchanged' } })
   })
-  if (state.result?.ok && !preview) leaveDialog(form)
-  return state
+  const { result } = state
+  if (!result?.ok) return { ...state, result }
+  if (preview) return { ...state, result: undefined, entered: keepEntered(form), shown: result.value }
+  if (!(await hasScripts())) leaveDialog(form)
+  return { ...state, result: { ok: true, value: undefined } }
 }

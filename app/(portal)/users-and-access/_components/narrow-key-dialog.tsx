@@ -27,8 +27,9 @@ type Props = Readonly<{
 /** Narrows a key: chooses what stays, then shows what stops. */
 export function NarrowKeyDialog({ apiKey, registered, fields, closeHref, confirmBy }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(narrowKeyAction, { confirmBy })
-  const { entriesOf, done: effect, state } = form
+  const form = useAccessForm(narrowKeyAction, { confirmBy, doneHref: closeHref })
+  const { entriesOf, state } = form
+  const { shown: effect } = state
   const isPresent = (name: string): name is KeyLimitName => keyLimitNames.some((known) => known === name)
   const errorOf: typeof form.errorOf = (field, own) => {
     const wouldLift = t('narrowKey.wouldLift')
