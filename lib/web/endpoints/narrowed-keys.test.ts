@@ -1,10 +1,11 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listUsableSessionsOfUser } from '#lib/domain/accounts/account-sessions/lookup-store.ts'
 import { readAccountSession } from '#lib/domain/accounts/account-sessions/read-account-session.ts'
 import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
 import { credentialPredicate } from '#lib/domain/keys/api-keys/key-credentials.ts'
-import type { WantedLimits } from '#lib/domain/keys/api-keys/narrow-limits.ts'
+import type { Narrowing, WantedLimits } from '#lib/domain/keys/api-keys/narrow-limits.ts'
 import { narrowKey } from '#lib/domain/keys/api-keys/store.ts'
 import { addReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
 import { narrowApiKey } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
@@ -164,7 +165,31 @@ describe('a narrowed key', () => {
     expect(ended).toEqual([{ account_id: 'acme', end_reason: 'key_narrowed' }])
   })
 
-  it('is recorded with what it was and what it is', async () => {
+  it.each<[string, Narrowing]>([
+    ['accounts', { accountIds: { from: null, to: ['beta'], lost: null } }],
+    ['networks', { networks: { from: null, to: [elsewhere], lost: null } }],
+    ['scopes', { scopes: { from: ['sso', 'introspect'], to: ['introspect'], lost: ['sso'] } }],
+  ])('closes a session that its narrowed %s did not see', async (limit, narrowing) => {
+    const list = () => listUsableSessionsOfUser(services.db, key.ownerId, 10)
+    expect(await list()).toHaveLength(1)
+    expect(await narrowKey(services.db, key.id, narrowing)).toBe(true)
+    expect([await stateIn(), await verify()]).toEqual(['withdrawn', 401])
+    if (limit !== 'networks') expect(await list()).toEqual([])
+  })
+
+  it('ends the sessions whose tokens were issued outside its networks, and no others', async () => {
+    const { accessToken } = await (await postToken(clientFields(key), { address: '203.0.113.7' })).json()
+    const { grantUrl } = await (await postGrant(accessToken, { accountId: 'beta' })).json()
+    await new TestBrowser().open(grantUrl)
+    expect(await narrow({ networks: [home] })).toMatchObject({ sessions: 1 })
+    const rows = services.db.selectFrom('account_sessions').select(['account_id', 'end_reason']).orderBy('account_id')
+    expect(await rows.execute()).toEqual([
+      { account_id: 'acme', end_reason: null },
+      { account_id: 'beta', end_reason: 'key_narrowed' },
+    ])
+  })
+
+  it('is recorded with each limit before and after', async () => {
     await narrow({ accountIds: ['acme', 'beta'], networks: [home] })
     await narrow({ accountIds: ['beta'], scopes: ['sso'], networks: [home] })
     await narrow({ accountIds: ['beta'] })
