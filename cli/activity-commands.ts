@@ -26,7 +26,7 @@ export function addActivityCommands(program: Command): void {
     .action((options: ExportOptions) =>
       withServices(async ({ services, actor }) => {
         const { json, ...fields } = options
-        const { filter } = await normalizeEventQuery(services, actor, fields, 'UTC')
+        const { filter } = await normalizeEventQuery(services, actor, { fields, timeZone: 'UTC' })
         const events = exportEvents(services, actor, filter)
         await pipeline(Readable.from(json ? toJson(events) : toCsv(events)), process.stdout, { end: false })
       }),

@@ -316,10 +316,11 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list the sessions of managed users': (actor) =>
     listManagedSessions(services, actor, { accountId: 'acme', limit: 1 }),
   'end a session of a managed user': async (actor) => endManagedSession(services, actor, await openSession()),
-  'suspend accounts': (actor) => setStateOfAccounts(services, actor, 'suspended', ['acme']),
-  'preview the suspension of accounts': (actor) => summarizeBulk(services, actor, 'suspended', ['acme']),
-  'change users together': (actor) => changeUsers(services, actor, 'deactivate', { ids: ['usr_x'] }),
-  'preview a change of users': (actor) => summarizeBulkUsers(services, actor, 'give', ['usr_x']),
+  'suspend accounts': (actor) => setStateOfAccounts(services, actor, { state: 'suspended', ids: ['acme'] }),
+  'preview the suspension of accounts': (actor) =>
+    summarizeBulk(services, actor, { state: 'suspended', ids: ['acme'] }),
+  'change users together': (actor) => changeUsers(services, actor, { verb: 'deactivate', ids: ['usr_x'] }),
+  'preview a change of users': (actor) => summarizeBulkUsers(services, actor, { verb: 'give', ids: ['usr_x'] }),
   'preview a reset of factors': (actor) =>
     previewFactorReset(services, actor, { id: 'usr_x', role: 'agent', email: null }),
   'select all users that a search finds': (actor) => findBulkUsers(services, actor, { search: '' }),
@@ -365,7 +366,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'find chosen accounts': (actor) => findChosenAccounts(services, actor, ['acme']),
   'choose accounts for a user': (actor) => listAccountAccess(services, actor, { userId: 'usr_x', listedOnly: false }),
   'count the open sessions of an account': (actor) => countOpenSessions(services, actor, 'acme'),
-  'create or replace an account': (actor) => putAccount(services, actor, acme, () => undefined),
+  'create or replace an account': (actor) =>
+    putAccount(services, actor, { wanted: acme, precondition: () => undefined }),
   'change the fields and the state of an account': (actor) =>
     patchAccount(services, actor, { id: 'acme', change: () => acme, precondition: () => undefined }),
   'import accounts': (actor) => importAccounts(services, actor, { file, fileName: 'a.csv', skipBad: false }),
@@ -424,14 +426,16 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the activity': (actor) => listEvents(services, actor, {}),
   'read the rows of the activity': (actor) =>
     listEventFolds(services, actor, { filter: {}, turn: {}, timeZone: 'UTC' }),
-  'read the newest events': (actor) => listNewestEvents(services, actor, {}, 1),
-  'follow the activity': (actor) => listNewEventIds(services, actor, {}, 0),
+  'read the newest events': (actor) => listNewestEvents(services, actor, { filter: {}, limit: 1 }),
+  'follow the activity': (actor) => listNewEventIds(services, actor, { filter: {}, since: 0 }),
   'export the activity': async (actor) => void exportEvents(services, actor, {}),
   'export the journal': (actor) => exportJournal(services, actor),
   'check the journal': (actor) => checkJournal(services, actor, undefined),
-  'list what a filter of the activity can name': (actor) => listNamed(services, actor, 'account', 'acme'),
-  'find what a filter of the activity names': (actor) => findNamed(services, actor, 'account', 'acme'),
-  'filter the activity': (actor) => normalizeEventQuery(services, actor, {}, 'UTC'),
+  'list what a filter of the activity can name': (actor) =>
+    listNamed(services, actor, { filter: 'account', text: 'acme' }),
+  'find what a filter of the activity names': (actor) =>
+    findNamed(services, actor, { filter: 'account', text: 'acme' }),
+  'filter the activity': (actor) => normalizeEventQuery(services, actor, { fields: {}, timeZone: 'UTC' }),
   'list the access requests': (actor) => listAccessRequests(services, actor),
   'count the access requests': (actor) => countPendingAccessRequests(services, actor),
   'look at an access request': (actor) => findAccessRequest(services, actor, 'areq_x'),
@@ -480,7 +484,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     findContainment(services, actor, { keyId: 'lkid_x', subject: 'secret', id: 'ksec_x' }),
   'check a leak': (actor) => checkLeak(services, actor, ''),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
-  'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),
+  'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, { keyId: 'lkid_1', since: 0, limit: 1 }),
   'list the identities of a user': (actor) => listIdentities(services, actor, 'usr_x'),
   'list all identities': (actor) => listAllIdentities(services, actor, 1),
   'list the webhooks': (actor) => listWebhooks(services, actor),

@@ -152,7 +152,9 @@ function namesOf(named: FoundNames): Partial<Filter> {
 /** What the names may mean that several have. */
 async function listChoices(services: Services, actor: PortalUser, filter: Filter, problems: FieldProblems) {
   const several = namedFilters.filter((name) => problems[name] === 'several_match')
-  const listed = several.map(async (name) => [name, await listNamed(services, actor, name, filter[name])] as const)
+  const listed = several.map(
+    async (name) => [name, await listNamed(services, actor, { filter: name, text: filter[name] })] as const,
+  )
   return Object.fromEntries(await Promise.all(listed))
 }
 
@@ -175,7 +177,7 @@ async function readPage(
 ): Promise<Reading> {
   const { timeZone } = await readPreferences()
   try {
-    const settled = await normalizeEventQuery(services, actor, fields, timeZone)
+    const settled = await normalizeEventQuery(services, actor, { fields, timeZone })
     const page = await listEventFolds(services, actor, { ...settled, timeZone })
     const applied = { ...readActivityFilter(fields), ...idsOf(settled.named) }
     return { page, named: settled.named, problems, applied }

@@ -66,7 +66,7 @@ async function change(services: Services, actor: PortalUser, form: FormData): Pr
   const verb = readVerb(form)
   const [accountIds, groupIds] = [splitWords(readText(form, 'accountIds')), readGroupIds(form)]
   const access = { accountIds, groupIds, everything: form.has('everything') }
-  const outcome = await changeUsers(services, actor, verb, { ids: readPicked(form), ...access })
+  const outcome = await changeUsers(services, actor, { verb, ids: readPicked(form), ...access })
   const { changed, leftOut, reversible } = outcome
   const undo = {
     confirmed: '1',
@@ -85,7 +85,7 @@ async function summarize(
   const verb = readVerb(form)
   const { search, users: filter } = decodeListState(readText(form, 'listState'))
   const selected = form.has('all') ? await findBulkUsers(services, actor, { search, filter }) : readPicked(form)
-  const { ids, ...summary } = await summarizeBulkUsers(services, actor, verb, selected)
+  const { ids, ...summary } = await summarizeBulkUsers(services, actor, { verb, ids: selected })
   const groups = isAccessVerb(verb) ? await listGroupChoices(services, actor) : []
   return { ...summary, verb, selected: selected.join(' '), count: ids.length, groups }
 }

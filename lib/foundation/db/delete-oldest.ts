@@ -11,11 +11,10 @@ import type { Tables } from '#lib/foundation/db/tables.ts'
 export async function deleteOldest(
   db: Db,
   table: keyof Tables,
-  { instant, retentionMs = 0 }: Readonly<{ instant: RawBuilder<unknown>; retentionMs?: number }>,
-  limit: number,
+  { instant, retentionMs = 0, limit }: Readonly<{ instant: RawBuilder<unknown>; retentionMs?: number; limit: number }>,
 ): Promise<number> {
   const isOld = sql<boolean>`${instant} <= ${nowMs} - ${sql.lit(retentionMs)}`
-  return deleteFound(db, table, sql`where ${isOld} order by ${instant} limit ${limit}`, isOld)
+  return deleteFound(db, table, { search: sql`where ${isOld} order by ${instant} limit ${limit}`, condition: isOld })
 }
 
 /**
@@ -28,8 +27,7 @@ export async function deleteOldest(
 export async function deleteFound(
   db: Db,
   table: keyof Tables,
-  search: RawBuilder<unknown>,
-  condition?: RawBuilder<boolean>,
+  { search, condition }: Readonly<{ search: RawBuilder<unknown>; condition?: RawBuilder<boolean> | undefined }>,
 ): Promise<number> {
   const isPostgres = engineOf(db) === 'postgres'
   // Where a row is, until it is updated.

@@ -46,5 +46,5 @@ export async function findResponse(trx: DbTransaction, { keyId, name }: Repeatab
 
 /** Deletes responses of over 24 hours ago. @returns how many */
 export function deleteOldResponses(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'idempotency_keys', { instant: sql`created_at`, retentionMs }, limit)
+  return deleteOldest(db, 'idempotency_keys', { instant: sql`created_at`, retentionMs, limit })
 }

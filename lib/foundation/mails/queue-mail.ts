@@ -16,8 +16,7 @@ type NewMail<Kind extends MailKind> = MailContent<Kind> &
 export async function queueMail<Kind extends MailKind>(
   { env }: Pick<Services, 'env'>,
   trx: DbTransaction,
-  mail: NewMail<Kind>,
-  recipients: Recipients,
+  mail: NewMail<Kind> & Readonly<{ to: Recipients }>,
 ): Promise<boolean> {
-  return env.mail !== undefined && (await insertMails(trx, mail, recipients)) > 0
+  return env.mail !== undefined && (await insertMails(trx, mail, mail.to)) > 0
 }

@@ -216,7 +216,7 @@ export async function readTrouble(db: Db): Promise<MailTrouble> {
 }
 
 export function deleteOldMails(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'mails', { instant: sql`delete_at` }, limit)
+  return deleteOldest(db, 'mails', { instant: sql`delete_at`, limit })
 }
 
 function toMail(row: Selectable<Tables['mails']>, holder: string): ClaimedMail | undefined {

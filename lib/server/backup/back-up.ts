@@ -31,7 +31,7 @@ export async function backUp(
   const madeAt = await readNow(db)
   const prepare = (copy: Database) => makeBackup(copy, madeAt)
   try {
-    await copyDatabase(db, env, clock, { target: file, tables: retainedTables, prepare, onProgress })
+    await copyDatabase({ db, env, clock }, { target: file, tables: retainedTables, prepare, onProgress })
   } catch (error) {
     throw toRefusal(error, file)
   }

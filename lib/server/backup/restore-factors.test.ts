@@ -48,10 +48,10 @@ describe('a restore beside the database that it replaces', () => {
     const { secret } = await addTestApp(services, session.person)
     const file = await backUp()
     const code = codeOf(services, secret)
-    expect(await redeemSecondFactor(services, session.person, user, code)).toBe(true)
+    expect(await redeemSecondFactor(services, session.person, { user, code })).toBe(true)
     await restoreTo(services, file)
-    expect(await redeemSecondFactor(services, session.person, user, code)).toBe(false)
-    expect(await redeemSecondFactor(services, session.person, user, codeOf(services, secret, 1))).toBe(true)
+    expect(await redeemSecondFactor(services, session.person, { user, code })).toBe(false)
+    expect(await redeemSecondFactor(services, session.person, { user, code: codeOf(services, secret, 1) })).toBe(true)
   })
 
   it('drops the factors of users who were added since the backup', async () => {

@@ -14,7 +14,7 @@ export const activityExportEndpoint = defineEndpoint({
     const user = await readSignedInUser(context, request.headers.get('cookie'))
     if (!user) return { status: 303, headers: { Location: signInPath(pathname + search) }, body: null }
     const { timeZone } = requestPreferences(request)
-    const { filter } = await normalizeEventQuery(services, user, Object.fromEntries(searchParams), timeZone)
+    const { filter } = await normalizeEventQuery(services, user, { fields: Object.fromEntries(searchParams), timeZone })
     const lines = toCsv(exportEvents(services, user, filter))
     return csvDownload(fileName(services.clock.now(), timeZone), lines)
   },

@@ -20,7 +20,7 @@ export const activityNamesEndpoint = defineEndpoint({
     const user = await readSignedInUser(context, request.headers.get('cookie'))
     if (!user) throw new Refusal('signed_out')
     const { filter, q } = parseInput(querySchema, Object.fromEntries(new URL(request.url).searchParams))
-    const choices = await listNamed(services, user, filter, q)
+    const choices = await listNamed(services, user, { filter, text: q })
     const { locale } = requestPreferences(request)
     const status =
       choices.length > 0

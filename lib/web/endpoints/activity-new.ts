@@ -22,8 +22,11 @@ export const newEventsEndpoint = defineEndpoint({
     const user = await readSignedInUser(context, request.headers.get('cookie'), { isPoll: true })
     if (!user) throw new Refusal('signed_out')
     const { since: sinceText, ...fields } = Object.fromEntries(new URL(request.url).searchParams)
-    const { filter } = await normalizeEventQuery(services, user, fields, requestPreferences(request).timeZone)
+    const { filter } = await normalizeEventQuery(services, user, {
+      fields,
+      timeZone: requestPreferences(request).timeZone,
+    })
     const { since } = parseInput(sinceSchema, { since: sinceText })
-    return jsonResponse({ ids: await listNewEventIds(services, user, filter, since) })
+    return jsonResponse({ ids: await listNewEventIds(services, user, { filter, since }) })
   },
 })

@@ -67,7 +67,7 @@ function findHandler(handlers: Handlers, method: string): Handler | undefined {
 const users: Handlers = {
   GET: async ({ services, client, query }) => {
     const [listQuery, projection] = [readListQuery(query), readProjection(query)]
-    const { total, resources } = await readScimUsers(services, client, listQuery, projection)
+    const { total, resources } = await readScimUsers(services, client, { query: listQuery, projection })
     const { startIndex } = listQuery
     return listResponse({ total, startIndex, resources: resources.map((user) => project(user, projection)) })
   },
@@ -103,7 +103,7 @@ const user: Handlers = {
 const groups: Handlers = {
   GET: async ({ services, client, query }) => {
     const [listQuery, projection] = [readListQuery(query), readProjection(query)]
-    const { total, resources } = await readScimGroups(services, client, listQuery, projection)
+    const { total, resources } = await readScimGroups(services, client, { query: listQuery, projection })
     const { startIndex } = listQuery
     return listResponse({ total, startIndex, resources: resources.map((group) => project(group, projection)) })
   },
@@ -117,7 +117,7 @@ const groups: Handlers = {
 const group: Handlers = {
   GET: async ({ request, services, client, query, id }) => {
     const projection = readProjection(query)
-    const found = await readScimGroup(services, client, id, projection)
+    const found = await readScimGroup(services, client, { id, projection })
     return isUnchanged(request, found) ? unchanged(found) : resourceResponse(found, project(found, projection))
   },
   PUT: async ({ request, services, client, query, id }) => {

@@ -108,7 +108,7 @@ async function readPage(
   note: (ms: number) => unknown,
 ): Promise<EventPage> {
   const startedAt = performance.now()
-  const page = await listEvents(services, testOperator, filter, { before: newer?.older ?? undefined })
+  const page = await listEvents(services, testOperator, { ...filter, before: newer?.older ?? undefined })
   note(performance.now() - startedAt)
   return page
 }

@@ -52,10 +52,10 @@ async function submitTarget(services: Services, actor: PortalUser, form: FormDat
   const isConfirmed = form.has('confirmed')
   let done: BulkState['done']
   const { result, confirmBy, confirmFirst } = await runForm(services, actor, form, async (_, confirmedActor) => {
-    if (isConfirmed) done = { verb, ids: await setStateOfAccounts(services, confirmedActor, verb, ids) }
+    if (isConfirmed) done = { verb, ids: await setStateOfAccounts(services, confirmedActor, { state: verb, ids }) }
   })
   if (done) return { result, done, confirmBy }
-  const summary = await runAction(services, actor, () => summarizeBulk(services, actor, verb, ids))
+  const summary = await runAction(services, actor, () => summarizeBulk(services, actor, { state: verb, ids }))
   if (!summary.ok) return { result: summary }
   const asks = verb === 'suspended' && summary.value.ids.length > 0 && confirmBy
   return {

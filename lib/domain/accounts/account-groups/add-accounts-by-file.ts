@@ -27,7 +27,7 @@ export async function addAccountsByFile(
   { groupId, bytes }: Readonly<{ groupId: string; bytes: Uint8Array }>,
 ): Promise<AccountsAdded> {
   requireManager(actor)
-  return addNamed(services, actor, groupId, await readIds(bytes))
+  return addNamed(services, actor, { groupId, named: await readIds(bytes) })
 }
 
 /**
@@ -41,19 +41,13 @@ export async function addAccountsById(
 ): Promise<AccountsAdded> {
   requireManager(actor)
   if (ids.length > maxEnteredAccounts) throw new Refusal('input_invalid', { fields: { ids: 'too_many' } })
-  return addNamed(
-    services,
-    actor,
-    groupId,
-    ids.map((id, index) => ({ line: index + 1, id })),
-  )
+  return addNamed(services, actor, { groupId, named: ids.map((id, index) => ({ line: index + 1, id })) })
 }
 
 async function addNamed(
   services: Services,
   actor: Actor,
-  groupId: string,
-  named: readonly UnknownAccount[],
+  { groupId, named }: Readonly<{ groupId: string; named: readonly UnknownAccount[] }>,
 ): Promise<AccountsAdded> {
   const ids = named.map(({ id }) => id).filter(isAccountId)
   const change = { groupId, change: 'added', ids } as const

@@ -65,7 +65,7 @@ export async function changeFoundMembers(
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
   const words = splitSearchWords(query)
-  const few = await listMatchingIds(services.db, filter, words, maxFew + 1)
+  const few = await listMatchingIds(services.db, { filter, words }, maxFew + 1)
   if (few.length <= maxFew) {
     return { changed: await changeInBatches(services, actor, { groupId, change, ids: few }), unknown: [] }
   }
@@ -74,7 +74,7 @@ export async function changeFoundMembers(
     for (let after = ''; ; ) {
       const end = await findWindowEnd(services.db, after, batchSize)
       if (end === undefined) return
-      const ids = await listMatchingIdsWithin(services.db, filter, words, { after, end })
+      const ids = await listMatchingIdsWithin(services.db, { filter, words }, { after, end })
       changed += await changeInBatches(services, actor, { groupId, change, ids })
       after = end
     }
@@ -86,11 +86,10 @@ export async function changeFoundMembers(
 export async function countFoundAccounts(
   { db }: Services,
   actor: Actor,
-  { query = '', ...filter }: MemberSearch,
-  max: number = maxFew,
+  { query = '', max = maxFew, ...filter }: MemberSearch & Readonly<{ max?: number }>,
 ): Promise<number> {
   requireManager(actor)
-  return (await listMatchingIds(db, filter, splitSearchWords(query), max + 1)).length
+  return (await listMatchingIds(db, { filter, words: splitSearchWords(query) }, max + 1)).length
 }
 
 type Batch = Readonly<{ groupId: string; change: GroupChange; ids: readonly string[] }>

@@ -17,7 +17,7 @@ type Member = Readonly<{ groupId: string; accountId: string }>
 
 /** Adds one account to a group, unless it was chosen before. @throws Refusal `not_found`, and as `changeMembers` */
 export async function addMember(services: Services, actor: Actor, member: Member): Promise<void> {
-  await changeOne(services, actor, member, 'added')
+  await changeOne(services, actor, { member, change: 'added' })
 }
 
 /**
@@ -28,10 +28,14 @@ export async function removeMember(services: Services, actor: Actor, member: Mem
   requireManager(actor, 'accounts:write')
   const kept = await listKept(services, member.groupId, [member.accountId])
   if (kept.length > 0) throw new Refusal('conflict', { description: keptByRule })
-  await changeOne(services, actor, member, 'removed')
+  await changeOne(services, actor, { member, change: 'removed' })
 }
 
-async function changeOne(services: Services, actor: Actor, member: Member, change: GroupChange): Promise<void> {
+async function changeOne(
+  services: Services,
+  actor: Actor,
+  { member, change }: Readonly<{ member: Member; change: GroupChange }>,
+): Promise<void> {
   const { groupId, accountId } = member
   requireManager(actor, 'accounts:write')
   if (!isAccountId(accountId)) throw new Refusal('not_found')

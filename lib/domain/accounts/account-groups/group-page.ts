@@ -55,7 +55,7 @@ export async function readGroupPage(
     listRules(db, groupId),
     listUsersOfGroup(db, groupId, maxUsers),
     countUsersOfGroup(db, groupId),
-    countFoundAccounts(services, actor, { group: groupId }, maxCounted),
+    countFoundAccounts(services, actor, { group: groupId, max: maxCounted }),
     listAccounts(services, actor, { group: groupId, query, after }),
   ])
   const reasons = await findReasons(

@@ -91,7 +91,7 @@ export async function updateGroup(
   const given = parseInput(groupSchema, input)
   return services.db.transaction().execute(async (trx) => {
     await lockGroups(trx)
-    return renameGroup(trx, actor, await getGroup(trx, groupId), given)
+    return renameGroup(trx, actor, { former: await getGroup(trx, groupId), given })
   })
 }
 
@@ -99,8 +99,7 @@ export async function updateGroup(
 export async function renameGroup(
   trx: DbTransaction,
   actor: Actor,
-  former: AccountGroup,
-  given: GroupFields,
+  { former, given }: Readonly<{ former: AccountGroup; given: GroupFields }>,
 ): Promise<AccountGroup> {
   const group = await updateGroupRow(trx, { id: former.id, ...given })
   if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })

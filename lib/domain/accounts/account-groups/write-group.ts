@@ -33,6 +33,9 @@ export async function patchGroup(
     precondition(current)
     const wanted = change(current)
     if (!wanted) return current
-    return { ...(await renameGroup(trx, actor, current, parseInput(groupSchema, wanted))), rules: current.rules }
+    return {
+      ...(await renameGroup(trx, actor, { former: current, given: parseInput(groupSchema, wanted) })),
+      rules: current.rules,
+    }
   })
 }

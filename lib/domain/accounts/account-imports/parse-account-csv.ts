@@ -58,7 +58,7 @@ async function readFile(
         continue
       }
       if (rows.length + badRows.length >= maxFileRows) throw unreadable('too_many_rows')
-      const row = readRow(header, record, info.lines, lineOfId)
+      const row = readRow({ header, lineOfId }, record, info.lines)
       if ('account' in row) {
         rows.push(row)
         continue
@@ -84,7 +84,13 @@ function readHeader(cells: readonly string[]): Header {
   }
 }
 
-function readRow(header: Header, cells: readonly string[], line: number, lineOfId: Map<string, number>) {
+type RowsBefore = Readonly<{
+  header: Header
+  /** The line of each account ID; the row adds its own. */
+  lineOfId: Map<string, number>
+}>
+
+function readRow({ header, lineOfId }: RowsBefore, cells: readonly string[], line: number) {
   const values: Partial<Record<FileColumn, string>> = {}
   for (const [column, index] of header.columns) values[column] = unescapeFormulas(cells[index] ?? '')
   const bad = (problems: FieldProblems): BadRow => ({ line, id: toShown(values.id), problems })

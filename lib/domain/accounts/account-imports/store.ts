@@ -95,12 +95,11 @@ export async function deleteUnfinishedImports(db: Db, userId: string): Promise<v
 
 /** Deletes imports without progress for {@link retentionMs}. @returns how many */
 export function deleteOldImports(db: Db, limit: number): Promise<number> {
-  return deleteOldest(
-    db,
-    'account_imports',
-    { instant: sql`coalesce(finished_at, advanced_at, uploaded_at)`, retentionMs },
+  return deleteOldest(db, 'account_imports', {
+    instant: sql`coalesce(finished_at, advanced_at, uploaded_at)`,
+    retentionMs,
     limit,
-  )
+  })
 }
 
 function ownImport(db: Db, userId: string, id: string) {

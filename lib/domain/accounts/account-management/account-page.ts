@@ -56,9 +56,9 @@ export async function readAccountPage(
     listUsersWithGroupOf(db, accountId, maxUsers + 1),
     listGroupsOfAccount(db, accountId, maxGroups),
     listUsersOfAllAccounts(db, maxUsers + 1),
-    listOpenSessionsOfAccount(db, accountId, maxSessions),
+    listOpenSessionsOfAccount(db, { accountId, limit: maxSessions }),
     // By account alone: the index ends there, and a condition on the kind could read every event of the account.
-    listEventsFrom(db, { accountId }, {}, maxEvents),
+    listEventsFrom(db, { accountId }, { turn: {}, limit: maxEvents }),
   ])
   const [someListed, someGrouped, someOfAll, toShown] = await Promise.all([
     toSome(db, listed),
@@ -85,7 +85,7 @@ export async function endSessionOfAccount(
 ): Promise<void> {
   requireManager(actor)
   await db.transaction().execute(async (trx) => {
-    const [session] = await listOpenSessionsOfAccount(trx, accountId, 1, sessionId)
+    const [session] = await listOpenSessionsOfAccount(trx, { accountId, limit: 1, id: sessionId })
     if (session) await endAndRecord(trx, actor, session)
   })
 }

@@ -31,11 +31,11 @@ describe('many accounts at once', () => {
   it('are suspended and resumed with one audit event each', async () => {
     const ids = await addMany(120)
     await suspendAccount(services, root, 'acme-7')
-    const changed = await setStateOfAccounts(services, root, 'suspended', [...ids, 'acme-1', 'unknown'])
+    const changed = await setStateOfAccounts(services, root, { state: 'suspended', ids: [...ids, 'acme-1', 'unknown'] })
     expect(changed.toSorted()).toEqual(ids.filter((id) => id !== 'acme-7').toSorted())
     expect(await countEvents('account.suspended')).toBe(120)
-    expect(await setStateOfAccounts(services, root, 'suspended', ids)).toEqual([])
-    expect(await setStateOfAccounts(services, root, 'active', changed)).toHaveLength(119)
+    expect(await setStateOfAccounts(services, root, { state: 'suspended', ids })).toEqual([])
+    expect(await setStateOfAccounts(services, root, { state: 'active', ids: changed })).toHaveLength(119)
     expect(await countEvents('account.resumed')).toBe(119)
   })
 
@@ -44,10 +44,10 @@ describe('many accounts at once', () => {
     const owner = anyPerson('owner')
     const late = { ...owner, confirmedAt: owner.confirmedAt - confirmationMs }
     const refused = { code: 'confirmation_required' }
-    await expect(setStateOfAccounts(services, late, 'suspended', ids)).rejects.toMatchObject(refused)
+    await expect(setStateOfAccounts(services, late, { state: 'suspended', ids })).rejects.toMatchObject(refused)
     const inTime = { ...late, confirmedAt: late.confirmedAt + 1 }
-    expect(await setStateOfAccounts(services, inTime, 'suspended', ids)).toHaveLength(2)
-    expect(await setStateOfAccounts(services, late, 'active', ids)).toHaveLength(2)
+    expect(await setStateOfAccounts(services, inTime, { state: 'suspended', ids })).toHaveLength(2)
+    expect(await setStateOfAccounts(services, late, { state: 'active', ids })).toHaveLength(2)
   })
 
   it('are summarized before: what changes, what does not, and which are open', async () => {
@@ -57,20 +57,30 @@ describe('many accounts at once', () => {
       await openTestSession(services.db, services, { userId, accountId: 'acme-0', browserHash })
     }
     await suspendAccount(services, root, 'acme-2')
-    expect(await summarizeBulk(services, root, 'suspended', ids)).toEqual({
+    expect(await summarizeBulk(services, root, { state: 'suspended', ids })).toEqual({
       ids: ['acme-0', 'acme-1'],
       unchanged: 1,
       open: 1,
     })
-    expect(await summarizeBulk(services, root, 'active', ids)).toEqual({ ids: ['acme-2'], unchanged: 2, open: 0 })
+    expect(await summarizeBulk(services, root, { state: 'active', ids })).toEqual({
+      ids: ['acme-2'],
+      unchanged: 2,
+      open: 0,
+    })
   })
 
   it('are at least one, and at most a bounded number', async () => {
     const many = Array.from({ length: maxBulkAccounts + 1 }, (_, index) => `id-${index}`)
     for (const work of [summarizeBulk, setStateOfAccounts]) {
-      await expect(work(services, root, 'suspended', [])).rejects.toMatchObject({ fields: { ids: 'required' } })
-      await expect(work(services, root, 'suspended', many)).rejects.toMatchObject({ fields: { ids: 'too_many' } })
-      await expect(work(services, anyPerson('agent'), 'suspended', ['a'])).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(work(services, root, { state: 'suspended', ids: [] })).rejects.toMatchObject({
+        fields: { ids: 'required' },
+      })
+      await expect(work(services, root, { state: 'suspended', ids: many })).rejects.toMatchObject({
+        fields: { ids: 'too_many' },
+      })
+      await expect(work(services, anyPerson('agent'), { state: 'suspended', ids: ['a'] })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
     }
   })
 })

@@ -33,8 +33,7 @@ export type BulkSummary = Readonly<{
 export async function summarizeBulk(
   { db }: Services,
   actor: Actor,
-  state: BulkState,
-  input: readonly string[],
+  { state, ids: input }: Readonly<{ state: BulkState; ids: readonly string[] }>,
 ): Promise<BulkSummary> {
   requireManager(actor)
   const found = [...(await findAccounts(db, readIds(input))).values()]
@@ -52,8 +51,7 @@ export async function summarizeBulk(
 export async function setStateOfAccounts(
   { db, clock }: Services,
   actor: Actor,
-  state: BulkState,
-  input: readonly string[],
+  { state, ids: input }: Readonly<{ state: BulkState; ids: readonly string[] }>,
 ): Promise<readonly string[]> {
   requireManager(actor, 'accounts:write')
   if (state === 'suspended') requireRecentConfirmation(actor, clock.now())

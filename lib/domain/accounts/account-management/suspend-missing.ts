@@ -21,7 +21,7 @@ export async function suspendMissing(services: Services, { authorize, seen, star
     const ids = await listActiveIds(services.db, { after, createdBefore: startedAt, limit: windowSize })
     const missing = ids.filter((id) => !seen.has(id))
     if (missing.length > 0) {
-      suspended += (await setStateOfAccounts(services, await authorize(), 'suspended', missing)).length
+      suspended += (await setStateOfAccounts(services, await authorize(), { state: 'suspended', ids: missing })).length
     }
     const last = ids.at(-1)
     if (last === undefined || ids.length < windowSize) return suspended

@@ -143,9 +143,7 @@ export async function countOpenByAccount(db: Db, accountIds: readonly string[]):
 /** The sessions of all users that could be used now, the newest first. @param id only this one */
 export async function listOpenSessionsOfAccount(
   db: Db,
-  accountId: string,
-  limit: number,
-  id?: string,
+  { accountId, limit, id }: Readonly<{ accountId: string; limit: number; id?: string | undefined }>,
 ): Promise<readonly AccountSession[]> {
   const all = sessions(db).where('s.account_id', '=', accountId)
   return listUsable(id === undefined ? all : all.where('s.id', '=', id), limit)

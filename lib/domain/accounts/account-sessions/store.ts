@@ -284,5 +284,5 @@ export async function setAccountSessionSeen(db: Db, id: string): Promise<void> {
 
 /** Deletes sessions that reached their absolute end over a day ago. @returns how many */
 export function deleteOldSessions(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'account_sessions', { instant: sql`expires_at`, retentionMs }, limit)
+  return deleteOldest(db, 'account_sessions', { instant: sql`expires_at`, retentionMs, limit })
 }

@@ -22,7 +22,7 @@ export async function addAccount(
   const account = await insertAccount(trx, input)
   if (!account) return undefined
   await recordEvent(trx, actor, accountEvent('account.created', account))
-  return suspended ? changeAccountState(trx, actor, account, true) : account
+  return suspended ? changeAccountState(trx, actor, { before: account, isSuspended: true }) : account
 }
 
 /** As {@link addAccount}. @throws Refusal `input_invalid` for a taken ID */
@@ -36,19 +36,17 @@ export async function addNewAccount(trx: DbTransaction, actor: Actor, input: Wan
 export async function changeAccount(
   trx: DbTransaction,
   actor: Actor,
-  before: Account,
-  { suspended, ...fields }: WantedAccount,
+  { before, wanted: { suspended, ...fields } }: Readonly<{ before: Account; wanted: WantedAccount }>,
 ): Promise<Account> {
-  const account = await changeFields(trx, actor, before, fields)
-  return suspended === undefined ? account : changeAccountState(trx, actor, account, suspended)
+  const account = await changeFields(trx, actor, { before, fields })
+  return suspended === undefined ? account : changeAccountState(trx, actor, { before: account, isSuspended: suspended })
 }
 
 /** Audited if a field differs. */
 export async function changeFields(
   trx: DbTransaction,
   actor: Actor,
-  before: Account,
-  fields: AccountFields,
+  { before, fields }: Readonly<{ before: Account; fields: AccountFields }>,
 ): Promise<Account> {
   const changed = changedFields(before, fields)
   if (changed.length === 0) return before
@@ -63,8 +61,7 @@ export async function changeFields(
 export async function changeAccountState(
   trx: DbTransaction,
   actor: Actor,
-  before: Account,
-  isSuspended: boolean,
+  { before, isSuspended }: Readonly<{ before: Account; isSuspended: boolean }>,
 ): Promise<Account> {
   const account = await setSuspended(trx, before.id, isSuspended)
   if (!account) return before

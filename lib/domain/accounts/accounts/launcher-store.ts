@@ -27,9 +27,7 @@ const pinOrder = sql`coalesce(s.pin_order, 0), a.search_text, a.id`
 /** The accounts that this user may open, by name, or those that contain every word, the closest first. */
 export async function listOpenable(
   db: Db,
-  userId: string,
-  words: readonly string[],
-  limit: number,
+  { userId, words, limit }: Readonly<{ userId: string; words: readonly string[]; limit: number }>,
 ): Promise<LauncherAccount[]> {
   const idsFrom = (source: AccountSource) => openableAccounts(db, userId, source).select('a.id')
   const ids = idsShown(db, { words, limit }, idsFrom, await findFewGiven(db, userId))
@@ -58,9 +56,7 @@ export type AccountTotal = Readonly<{ count: number; isExact: boolean }>
  */
 export async function countOpenable(
   db: Db,
-  userId: string,
-  words: readonly string[],
-  max: number,
+  { userId, words, max }: Readonly<{ userId: string; words: readonly string[]; max: number }>,
 ): Promise<AccountTotal | undefined> {
   const isSearch = words.length > 0
   const isListed = await hasAccessList(db, userId)

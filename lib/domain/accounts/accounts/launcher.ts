@@ -61,20 +61,20 @@ export async function searchOpenableAccounts(
   const limit = isSearch || !Number.isInteger(shown) ? firstShown : Math.min(Math.max(shown, firstShown), maxShown)
   const [found, suspended, pinned, recent] = await Promise.all([
     // One more than shown tells whether there are more.
-    listOpenable(db, userId, words, limit + 1),
+    listOpenable(db, { userId, words, limit: limit + 1 }),
     words.length === 1 && words[0] ? findSuspended(db, userId, words[0]) : undefined,
     isSearch ? [] : listPinned(db, userId, maxPinned),
     isSearch ? [] : listRecent(db, userId, { limit: maxRecent, openIds }),
   ])
   const more = found.length > limit
-  const counted = more ? await countOpenable(db, userId, words, maxCounted) : undefined
+  const counted = more ? await countOpenable(db, { userId, words, max: maxCounted }) : undefined
   return {
     words,
     accounts: found.slice(0, limit),
     more,
     total: more ? { count: limit, isExact: false, ...counted } : { count: found.length, isExact: true },
     suspended,
-    opensAny: found.length > 0 || (isSearch && (await listOpenable(db, userId, [], 1)).length > 0),
+    opensAny: found.length > 0 || (isSearch && (await listOpenable(db, { userId, words: [], limit: 1 })).length > 0),
     pinned,
     recent,
   }

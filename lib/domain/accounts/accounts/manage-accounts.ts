@@ -39,7 +39,7 @@ export async function updateAccount(services: Services, actor: Actor, input: New
   return services.db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, input.id)
     if (!before) throw new Refusal('not_found')
-    return changeFields(trx, actor, before, input)
+    return changeFields(trx, actor, { before, fields: input })
   })
 }
 
@@ -50,20 +50,24 @@ export async function updateAccount(services: Services, actor: Actor, input: New
 export async function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
-  return setState(services, actor, accountId, true)
+  return setState(services, actor, { id: accountId, isSuspended: true })
 }
 
 /** Reopens a suspended account; sessions that ended stay ended. @throws Refusal `forbidden`, `not_found` */
 export async function resumeAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
   requireManager(actor)
-  return setState(services, actor, accountId, false)
+  return setState(services, actor, { id: accountId, isSuspended: false })
 }
 
-function setState({ db }: Services, actor: Actor, id: string, isSuspended: boolean): Promise<Account> {
+function setState(
+  { db }: Services,
+  actor: Actor,
+  { id, isSuspended }: Readonly<{ id: string; isSuspended: boolean }>,
+): Promise<Account> {
   return db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, id)
     if (!before) throw new Refusal('not_found')
-    return changeAccountState(trx, actor, before, isSuspended)
+    return changeAccountState(trx, actor, { before, isSuspended })
   })
 }
 

@@ -83,13 +83,10 @@ export async function listLocales(db: Db): Promise<readonly string[]> {
   return rows.flatMap(({ locale }) => locale ?? [])
 }
 
+type Match = Readonly<{ filter: AccountFilter; words: readonly string[] }>
+
 /** The IDs of accounts that pass the filter and contain every word, in no order. */
-export async function listMatchingIds(
-  db: Db,
-  filter: AccountFilter,
-  words: readonly string[],
-  limit: number,
-): Promise<readonly string[]> {
+export async function listMatchingIds(db: Db, { filter, words }: Match, limit: number): Promise<readonly string[]> {
   const few = await fewPassing(db, filter)
   const source = few ?? (words.length > 0 ? accountsMatching(db, words) : everyAccount)
   const matches = passing(db, filter, source).where(matchesSearch('a', words))
@@ -110,8 +107,7 @@ export async function findWindowEnd(db: Db, after: string, size: number): Promis
 /** {@link listMatchingIds} among the accounts of a window by ID. */
 export async function listMatchingIdsWithin(
   db: Db,
-  filter: AccountFilter,
-  words: readonly string[],
+  { filter, words }: Match,
   { after, end }: Readonly<{ after: string; end: string }>,
 ): Promise<readonly string[]> {
   const within = sql<SqlBool>`a.id > ${after} and a.id <= ${end}`

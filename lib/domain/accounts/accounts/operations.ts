@@ -99,7 +99,7 @@ export const accountOperations = [
     handle: async ({ services, actor, params: { accountId }, object, requireUnchanged }) => {
       const wanted = parseAccountAt(accountId, object)
       const precondition = (current: Account | undefined) => requireUnchanged(resourceOf(current))
-      const put = await putAccount(services, actor, wanted, precondition)
+      const put = await putAccount(services, actor, { wanted, precondition })
       const resource = toAccountResource(put.account)
       return put.isNew ? new Created(resource) : resource
     },

@@ -81,7 +81,7 @@ async function find(query: string, state: AccountStateFilter = 'all'): Promise<s
 }
 
 async function findFor(userId: string, query: string): Promise<string[]> {
-  const found = await listOpenable(services.db, userId, splitSearchWords(query), limit)
+  const found = await listOpenable(services.db, { userId, words: splitSearchWords(query), limit })
   return found.map(({ id }) => id)
 }
 

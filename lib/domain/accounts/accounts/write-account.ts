@@ -19,8 +19,7 @@ export type AccountPrecondition = (current: Account | undefined) => void
 export async function putAccount(
   services: Services,
   actor: Actor,
-  wanted: WantedAccount,
-  precondition: AccountPrecondition,
+  { wanted, precondition }: Readonly<{ wanted: WantedAccount; precondition: AccountPrecondition }>,
 ): Promise<Readonly<{ account: Account; isNew: boolean }>> {
   requireManager(actor, 'accounts:write')
   requireConfirmed(services, actor, wanted)
@@ -30,7 +29,7 @@ export async function putAccount(
     const added = before ? undefined : await addAccount(trx, actor, wanted)
     if (added) return { account: added, isNew: true }
     const current = before ?? (await lockConcurrent(trx, wanted.id, precondition))
-    return { account: await changeAccount(trx, actor, current, wanted), isNew: false }
+    return { account: await changeAccount(trx, actor, { before: current, wanted }), isNew: false }
   })
 }
 
@@ -67,7 +66,7 @@ export async function patchAccount(
     if (!before) throw new Refusal('not_found')
     const wanted = change(before)
     requireConfirmed(services, actor, wanted)
-    return changeAccount(trx, actor, before, wanted)
+    return changeAccount(trx, actor, { before, wanted })
   })
 }
 

@@ -36,7 +36,7 @@ describe('a search of two conditions', () => {
     const first = await listEvents(services, root, filter)
     const searchedTo = testStart + 3_000
     expect(first).toEqual({ events: [], newer: null, older: { at: searchedTo, id: '0' }, searchedTo })
-    const second = await listEvents(services, root, filter, { before: first.older ?? undefined })
+    const second = await listEvents(services, root, { ...filter, before: first.older ?? undefined })
     expect(second.events.map(({ id }) => id)).toEqual(['evt_1'])
     expect([second.older, second.searchedTo]).toEqual([null, null])
   })
@@ -56,7 +56,7 @@ describe('a search of two conditions', () => {
   it('finds newer events in the same steps', async () => {
     await insertHistory(scanLimit + 60)
     const from = { at: testStart, id: '0' }
-    const page = await listEvents(services, root, { accountId: 'acme', kind: 'user' }, { after: from })
+    const page = await listEvents(services, root, { accountId: 'acme', kind: 'user', after: from })
     expect(page).toEqual({
       events: [],
       newer: { at: testStart + 1000 * scanLimit, id: 'z' },
@@ -78,7 +78,7 @@ it('pages and exports every event of one instant, however many they are', async 
   for (;;) {
     paged.push(...page.events.map(({ id }) => id))
     if (!page.older) break
-    page = await listEvents(services, root, filter, { before: page.older })
+    page = await listEvents(services, root, { ...filter, before: page.older })
   }
   expect(new Set(exported).size).toBe((2 * scanLimit + 60) / 10)
   expect(exported).toEqual(exported.toSorted().reverse())
@@ -116,7 +116,7 @@ it('reads a page of each filter from an index, in its order', async () => {
   ]
   for (const [index, filter] of filters) {
     const plans = await explain(services.db, (db) =>
-      listEvents({ ...services, db }, root, filter, { before: { at: testStart, id: 'evt_1' } }),
+      listEvents({ ...services, db }, root, { ...filter, before: { at: testStart, id: 'evt_1' } }),
     )
     expect(plans.join('\n'), JSON.stringify(filter)).toContain(index)
     for (const plan of plans) {

@@ -20,7 +20,9 @@ async function* readEvents({ db }: Services, filter: EventFilter): AsyncGenerato
   let place: EventPlace | undefined
   for (;;) {
     const before = place
-    const read = await runWithoutWaitBudget(() => listEventsFrom(db, filter, { before }, eventsPerRead))
+    const read = await runWithoutWaitBudget(() =>
+      listEventsFrom(db, filter, { turn: { before }, limit: eventsPerRead }),
+    )
     yield* read.events
     place = read.events.length < eventsPerRead ? read.stoppedAt : read.events.at(-1)
     if (!place) return

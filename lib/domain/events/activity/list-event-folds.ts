@@ -35,7 +35,7 @@ export async function listEventFolds(
   { filter, turn, timeZone }: Readonly<{ filter: EventFilter; turn: Turn; timeZone: string }>,
 ): Promise<FoldPage> {
   requireManager(actor)
-  const { folds: found, stop, isCut } = await readFolds(services.db, filter, turn, timeZone)
+  const { folds: found, stop, isCut } = await readFolds(services.db, filter, { turn, timeZone })
   // Less than a full page: return the newest page instead.
   if (turn.after && !stop && !isCut && found.length < eventsPerPage) {
     return listEventFolds(services, actor, { filter, turn: {}, timeZone })
@@ -74,11 +74,11 @@ function placesAround(folds: readonly Fold[], { before, after }: Turn, stop: Eve
 }
 
 /** Reads until one fold more than a page has, or to the end. `isCut`: at {@link maxPageEvents}, more events follow. */
-async function readFolds(db: Db, filter: EventFilter, turn: Turn, timeZone: string) {
+async function readFolds(db: Db, filter: EventFilter, { turn, timeZone }: Readonly<{ turn: Turn; timeZone: string }>) {
   const events: AuditEvent[] = []
   let from = turn
   for (let limit = firstRead; ; limit = nextRead) {
-    const read = await listEventsFrom(db, filter, from, limit)
+    const read = await listEventsFrom(db, filter, { turn: from, limit })
     events.push(...read.events)
     const folds = foldEvents(turn.after ? events.toReversed() : events, timeZone)
     const last = placeOf(read.events.at(-1))

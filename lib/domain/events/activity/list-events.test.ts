@@ -96,31 +96,31 @@ describe('pages', () => {
   it('cover all events in both directions without gap or repetition', async () => {
     await recordMany(2 * eventsPerPage + 7)
     const first = await listEvents(services, root, {})
-    const second = await listEvents(services, root, {}, { before: first.older ?? undefined })
-    const third = await listEvents(services, root, {}, { before: second.older ?? undefined })
+    const second = await listEvents(services, root, { before: first.older ?? undefined })
+    const third = await listEvents(services, root, { before: second.older ?? undefined })
     expect([first, second, third].map((page) => page.events.length)).toEqual([eventsPerPage, eventsPerPage, 7])
     expect(new Set([first, second, third].flatMap(names)).size).toBe(2 * eventsPerPage + 7)
     expect([first.newer, third.older]).toEqual([null, null])
 
-    const backToSecond = await listEvents(services, root, {}, { after: third.newer ?? undefined })
+    const backToSecond = await listEvents(services, root, { after: third.newer ?? undefined })
     expect(backToSecond).toEqual(second)
-    const backToFirst = await listEvents(services, root, {}, { after: second.newer ?? undefined })
+    const backToFirst = await listEvents(services, root, { after: second.newer ?? undefined })
     expect(names(backToFirst)).toEqual(names(first))
   })
 
   it('stay the same when new events are written', async () => {
     await recordMany(eventsPerPage + 3)
     const first = await listEvents(services, root, {})
-    const before = await listEvents(services, root, {}, { before: first.older ?? undefined })
+    const before = await listEvents(services, root, { before: first.older ?? undefined })
     await recordMany(5)
-    expect(await listEvents(services, root, {}, { before: first.older ?? undefined })).toEqual(before)
+    expect(await listEvents(services, root, { before: first.older ?? undefined })).toEqual(before)
   })
 
   it('show the full newest page instead of a short one', async () => {
     await recordMany(eventsPerPage + 3)
     const newestBefore = await listEvents(services, root, {})
     await recordMany(2)
-    const newest = await listEvents(services, root, {}, { after: newestBefore.events[10] })
+    const newest = await listEvents(services, root, { after: newestBefore.events[10] })
     expect(newest.events).toHaveLength(eventsPerPage)
     expect(newest).toEqual(await listEvents(services, root, {}))
   })
@@ -200,12 +200,14 @@ describe('new events', () => {
     await recordMany(eventsPerPage + 10)
     const newest = await listEvents(services, root, {})
     const ids = newest.events.map(({ id }) => id)
-    expect(await listNewEventIds(services, root, {}, testStart)).toEqual(ids)
+    expect(await listNewEventIds(services, root, { filter: {}, since: testStart })).toEqual(ids)
     const last = newest.events[0]?.at ?? 0
-    expect(await listNewEventIds(services, root, {}, last)).toEqual(ids.slice(0, 2))
-    expect(await listNewEventIds(services, root, {}, last + 1)).toEqual([])
-    expect(await listNewEventIds(services, root, { since: last }, testStart)).toEqual(ids.slice(0, 2))
-    expect(await listNewEventIds(services, root, { accountId: 'nowhere' }, testStart)).toEqual([])
+    expect(await listNewEventIds(services, root, { filter: {}, since: last })).toEqual(ids.slice(0, 2))
+    expect(await listNewEventIds(services, root, { filter: {}, since: last + 1 })).toEqual([])
+    expect(await listNewEventIds(services, root, { filter: { since: last }, since: testStart })).toEqual(
+      ids.slice(0, 2),
+    )
+    expect(await listNewEventIds(services, root, { filter: { accountId: 'nowhere' }, since: testStart })).toEqual([])
   })
 })
 

@@ -21,24 +21,23 @@ export type EventPage = Readonly<{
 export async function listEvents(
   services: Services,
   actor: Actor,
-  filter: EventFilter,
-  turn: Turn = {},
+  { before, after, ...filter }: EventFilter & Turn,
 ): Promise<EventPage> {
   requireManager(actor)
   // One more than shown tells whether there is another page.
   const limit = eventsPerPage + 1
-  const { events: found, stoppedAt } = await listEventsFrom(services.db, filter, turn, limit)
+  const { events: found, stoppedAt } = await listEventsFrom(services.db, filter, { turn: { before, after }, limit })
   // Less than a full page: return the newest page instead.
-  if (turn.after && !stoppedAt && found.length < eventsPerPage) return listEvents(services, actor, filter)
+  if (after && !stoppedAt && found.length < eventsPerPage) return listEvents(services, actor, filter)
   const hasMore = found.length > eventsPerPage
-  const events = turn.after ? found.slice(0, eventsPerPage).reverse() : found.slice(0, eventsPerPage)
+  const events = after ? found.slice(0, eventsPerPage).reverse() : found.slice(0, eventsPerPage)
   const stop = hasMore ? undefined : stoppedAt
-  const newest = placeOf(events.at(0)) ?? turn.after ?? null
-  const oldest = placeOf(events.at(-1)) ?? turn.after ?? null
-  if (turn.after) return { events, newer: hasMore ? newest : (stop ?? null), older: oldest, searchedTo: null }
+  const newest = placeOf(events.at(0)) ?? after ?? null
+  const oldest = placeOf(events.at(-1)) ?? after ?? null
+  if (after) return { events, newer: hasMore ? newest : (stop ?? null), older: oldest, searchedTo: null }
   return {
     events,
-    newer: turn.before ? (newest ?? turn.before) : null,
+    newer: before ? (newest ?? before) : null,
     older: hasMore ? oldest : (stop ?? null),
     searchedTo: stop?.at ?? null,
   }
@@ -48,11 +47,10 @@ export async function listEvents(
 export async function listNewestEvents(
   { db }: Services,
   actor: Actor,
-  filter: EventFilter,
-  limit: number,
+  { filter, limit }: Readonly<{ filter: EventFilter; limit: number }>,
 ): Promise<readonly AuditEvent[]> {
   requireManager(actor)
-  const { events } = await listEventsFrom(db, filter, {}, limit)
+  const { events } = await listEventsFrom(db, filter, { turn: {}, limit })
   return events.map(await partyNamer(db, events))
 }
 
@@ -65,8 +63,7 @@ export async function listNewestEvents(
 export async function listNewEventIds(
   services: Services,
   actor: Actor,
-  filter: EventFilter,
-  since: number,
+  { filter, since }: Readonly<{ filter: EventFilter; since: number }>,
 ): Promise<readonly string[]> {
   const { events } = await listEvents(services, actor, { ...filter, since: Math.max(since, filter.since ?? 0) })
   return events.map(({ id }) => id)

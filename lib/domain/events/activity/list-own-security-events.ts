@@ -16,7 +16,7 @@ export async function listOwnSecurityEvents(
   { userId }: PortalUser,
 ): Promise<readonly AuditEvent[]> {
   const found = await Promise.all(
-    groups.map(async (kind) => (await listEventsFrom(db, { userId, kind }, {}, maxRead)).events),
+    groups.map(async (kind) => (await listEventsFrom(db, { userId, kind }, { turn: {}, limit: maxRead })).events),
   )
   return found
     .flat()

@@ -31,8 +31,7 @@ export const maxChoices = 8
 export async function listNamed(
   services: Services,
   actor: Actor,
-  filter: NamedFilter,
-  text: string,
+  { filter, text }: Readonly<{ filter: NamedFilter; text: string }>,
 ): Promise<readonly Named[]> {
   requireManager(actor)
   const words = splitSearchWords(text)
@@ -50,13 +49,12 @@ export async function listNamed(
 export async function findNamed(
   services: Services,
   actor: Actor,
-  filter: NamedFilter,
-  text: string,
+  { filter, text }: Readonly<{ filter: NamedFilter; text: string }>,
 ): Promise<Readonly<{ one: Named | undefined; choices: readonly Named[] }>> {
   requireManager(actor)
   const identified = await lookups[filter](services, actor, text.trim())
   if (identified) return { one: identified, choices: [] }
-  const choices = await listNamed(services, actor, filter, text)
+  const choices = await listNamed(services, actor, { filter, text })
   const folded = foldForSearch(text.trim())
   const exact = choices.filter((named) => [named.id, named.name].some((own) => foldForSearch(own) === folded))
   const one = exact.length === 1 ? exact[0] : choices.length === 1 ? choices[0] : undefined

@@ -59,12 +59,12 @@ async function pageIds(filter: EventFilter): Promise<Readonly<Record<'down' | 'u
   for (;;) {
     down.push(...page.events.map(({ id }) => id))
     if (!page.older) break
-    page = await listEvents(services, root, filter, { before: page.older })
+    page = await listEvents(services, root, { ...filter, before: page.older })
   }
   for (;;) {
     up.unshift(...page.events.map(({ id }) => id))
     if (!page.newer) break
-    page = await listEvents(services, root, filter, { after: page.newer })
+    page = await listEvents(services, root, { ...filter, after: page.newer })
   }
   return { down, up }
 }
@@ -121,7 +121,7 @@ describe('a network', () => {
       where id > 'evt_2'`.execute(services.db)
     const page = await listEvents(services, root, { network })
     expect(page).toMatchObject({ events: [], searchedTo: testStart + 10_000 })
-    const next = await listEvents(services, root, { network }, { before: page.older ?? undefined })
+    const next = await listEvents(services, root, { network, before: page.older ?? undefined })
     expect(next.events[0]?.id).toBe(`evt_${1_000_000 + smallNetwork}`)
     expect(await exportIds({ network })).toEqual(idsOf(downFrom(smallNetwork + 1)))
   })
@@ -140,7 +140,7 @@ describe('a page of a network', () => {
   ])('reads %s for %j', async (index, filter) => {
     await insertEvents(smallNetwork + 1_000, 600)
     const before = { at: testStart + 5_000_000, id: 'evt_1' }
-    const plans = await explain(services.db, (db) => listEvents({ ...services, db }, root, filter, { before }))
+    const plans = await explain(services.db, (db) => listEvents({ ...services, db }, root, { ...filter, before }))
     expect(plans.at(-1)).toContain(index)
     for (const plan of plans) {
       if (testEngine() === 'sqlite') expect(plan).not.toMatch(/SCAN audit_events(?! USING)/)

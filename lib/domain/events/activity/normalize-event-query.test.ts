@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 function settle(fields: Record<string, string>) {
-  return normalizeEventQuery(services, root, fields, 'UTC')
+  return normalizeEventQuery(services, root, { fields, timeZone: 'UTC' })
 }
 
 async function addAccounts(...names: readonly string[]): Promise<void> {
@@ -122,7 +122,7 @@ describe('the API key of a filter', () => {
     const owner = await insertUser(services, { role: 'owner' })
     const { id } = await addKey(owner, 'Hidden')
     const admin = personOf(services, await insertUser(services, { role: 'admin' }))
-    const by = (key: string) => normalizeEventQuery(services, admin, { key }, 'UTC')
+    const by = (key: string) => normalizeEventQuery(services, admin, { fields: { key }, timeZone: 'UTC' })
     await expect(by('Hidden')).rejects.toMatchObject({ fields: { key: 'no_match' } })
     expect((await by(id)).named.key).toEqual({ id, name: id, fact: '' })
   })
@@ -159,7 +159,9 @@ describe('a filter', () => {
 
   it('is refused to an agent, who could otherwise find out who is a user', async () => {
     const agent = personOf(services, ann)
-    await expect(normalizeEventQuery(services, agent, { person: 'bea' }, 'UTC')).rejects.toMatchObject({
+    await expect(
+      normalizeEventQuery(services, agent, { fields: { person: 'bea' }, timeZone: 'UTC' }),
+    ).rejects.toMatchObject({
       code: 'forbidden',
     })
   })

@@ -27,8 +27,7 @@ export type NormalizedEventQuery = Readonly<{
 export async function normalizeEventQuery(
   services: Services,
   actor: Actor,
-  fields: Readonly<Record<string, string | undefined>>,
-  timeZone: string,
+  { fields, timeZone }: Readonly<{ fields: Readonly<Record<string, string | undefined>>; timeZone: string }>,
 ): Promise<NormalizedEventQuery> {
   requireManager(actor)
   const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text?.trim()))
@@ -50,7 +49,7 @@ async function findNames(services: Services, actor: Actor, query: EventQuery): P
   for (const filter of namedFilters) {
     const text = query[filter]
     if (text === undefined) continue
-    const { one, choices } = await findNamed(services, actor, filter, text)
+    const { one, choices } = await findNamed(services, actor, { filter, text })
     if (one) names[filter] = one
     else fields[filter] = choices.length === 0 ? 'no_match' : 'several_match'
     if (choices.length > 0) entries[filter] = choices.map(({ id, fact }) => (filter === 'person' ? fact : id))

@@ -16,12 +16,16 @@ export type FoundEvents = Readonly<{
 }>
 
 /** The events older than `before`, newest first, or newer than `after`, oldest first; without either, the newest. */
-export async function listEventsFrom(db: Db, filter: EventFilter, turn: Turn, limit: number): Promise<FoundEvents> {
+export async function listEventsFrom(
+  db: Db,
+  filter: EventFilter,
+  { turn, limit }: Readonly<{ turn: Turn; limit: number }>,
+): Promise<FoundEvents> {
   const [found = everyEvent, ...others] = await conditionsOf(db, filter)
   const { order: indexOrder, max } = found.scan ?? { order: 'at', max: scanLimit }
   const isScanned = others.length > 0 || found.scan !== undefined
   const range = { filter, turn }
-  const stop = isScanned && max !== Infinity ? await findStop(db, found, range, max) : undefined
+  const stop = isScanned && max !== Infinity ? await findStop(db, found, { range, max }) : undefined
   const order = orderOf(turn)
   const [first, ...more] = found.alternatives.map(({ indexed, also = eb.and([]) }) => {
     const events = selectRange(db, indexed, { ...range, stop }).selectAll()
@@ -76,7 +80,11 @@ function selectRange(db: Db, indexed: Expression<SqlBool>, { filter: { since, un
 }
 
 /** The instant of the last event that may be read of any alternative; `undefined` if all may. Reads only an index. */
-async function findStop(db: Db, { alternatives }: Condition, range: Range, max: number): Promise<number | undefined> {
+async function findStop(
+  db: Db,
+  { alternatives }: Condition,
+  { range, max }: Readonly<{ range: Range; max: number }>,
+): Promise<number | undefined> {
   const stops: number[] = []
   for (const { indexed } of alternatives) {
     const events = selectRange(db, indexed, range).select('at').orderBy('at', orderOf(range.turn))

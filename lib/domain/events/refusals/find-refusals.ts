@@ -68,6 +68,7 @@ export async function countRefusalsNotKept({ db, clock }: Services, actor: Actor
 }
 
 export type RefusalsQuery = Readonly<{
+  keyId: string
   /** In Unix milliseconds. */
   since: number
   /** Only those of this secret. */
@@ -79,8 +80,7 @@ export type RefusalsQuery = Readonly<{
 export async function listRefusalsOfKey(
   services: Services,
   actor: Actor,
-  keyId: string,
-  { since, secretId, limit }: RefusalsQuery,
+  { keyId, since, secretId, limit }: RefusalsQuery,
 ): Promise<readonly KeptRefusal[]> {
   requireManager(actor)
   if (!(await findApiKey(services, actor, keyId))) return []

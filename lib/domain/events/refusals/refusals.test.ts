@@ -221,10 +221,10 @@ describe('who may read refusals', () => {
     expect(await readable(admin)).toEqual([undefined, 'req_agents', 'req_none', undefined])
     expect(await readable(root)).toEqual(['req_own', 'req_agents', 'req_none', undefined])
     const list = { since: testStart, limit: 10 }
-    expect(await listRefusalsOfKey(services, admin, own.id, list)).toEqual([])
-    expect(await listRefusalsOfKey(services, admin, agents.id, list)).toHaveLength(1)
-    expect(await listRefusalsOfKey(services, admin, agents.id, { ...list, since: testStart + 1 })).toEqual([])
-    expect(await listRefusalsOfKey(services, admin, agents.id, { ...list, secretId: 'sec_1' })).toEqual([])
+    expect(await listRefusalsOfKey(services, admin, { keyId: own.id, ...list })).toEqual([])
+    expect(await listRefusalsOfKey(services, admin, { keyId: agents.id, ...list })).toHaveLength(1)
+    expect(await listRefusalsOfKey(services, admin, { keyId: agents.id, ...list, since: testStart + 1 })).toEqual([])
+    expect(await listRefusalsOfKey(services, admin, { keyId: agents.id, ...list, secretId: 'sec_1' })).toEqual([])
     const listed = async (actor: typeof admin | typeof root) => [
       (await listRefusals(services, actor, 10)).map(({ requestId, keyName }) => [requestId, keyName]),
       await countRefusals(services, actor),
@@ -237,7 +237,9 @@ describe('who may read refusals', () => {
     expect(await listed(root)).toEqual([[...forAdmins, ['req_own', 'Test key']], 3])
     const agent = personOf(services, await insertUser(services, { role: 'agent' }))
     await expect(findRefusal(services, agent, 'req_none')).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(listRefusalsOfKey(services, agent, agents.id, list)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listRefusalsOfKey(services, agent, { keyId: agents.id, ...list })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 })
 

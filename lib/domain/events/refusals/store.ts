@@ -130,10 +130,10 @@ const inTurn = sql`row_number() over (partition by network, key_id order by at d
 
 /** Deletes refusals older than {@link retentionMs}, and those beyond {@link maxKeptRefusals}. @returns how many */
 export async function deleteOldRefusals(db: Db, limit: number): Promise<number> {
-  const old = await deleteOldest(db, 'refusals', { instant: sql`at`, retentionMs }, limit)
+  const old = await deleteOldest(db, 'refusals', { instant: sql`at`, retentionMs, limit })
   if (old >= limit) return old
   const search = sql`order by ${inTurn}, at desc, request_id limit ${limit - old} offset ${sql.lit(maxKeptRefusals)}`
-  return old + (await deleteFound(db, 'refusals', search))
+  return old + (await deleteFound(db, 'refusals', { search }))
 }
 
 const factsSchema = z.object({

@@ -133,5 +133,5 @@ async function pauseAndRecord(
   await recordEvent(trx, maintenanceActor(newRequestId()), webhookEvent('webhook.paused', endpoint, { reason }))
   const facts = { webhookId: endpoint.id, origin: new URL(endpoint.url).origin, reason }
   const noticed = roles.filter((role) => optionalKindsOf(role).includes('webhook_paused'))
-  await queueMail(services, trx, { kind: 'webhook_paused', facts }, { roles: noticed })
+  await queueMail(services, trx, { kind: 'webhook_paused', facts, to: { roles: noticed } })
 }

@@ -202,7 +202,7 @@ export async function countTests(db: Db, webhookId: string, ageMs: number): Prom
 
 export function deleteOldDeliveries(db: Db, limit: number): Promise<number> {
   const old = { instant: sql`at`, retentionMs: deliveryRetentionMs }
-  return deleteOldest(db, 'webhook_deliveries', old, limit)
+  return deleteOldest(db, 'webhook_deliveries', { ...old, limit })
 }
 
 function toEndpoint(row: Selectable<Tables['webhooks']>): Endpoint {

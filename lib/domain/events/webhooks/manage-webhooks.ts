@@ -99,11 +99,15 @@ export async function updateWebhook(
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
   const target = parseTarget(services, input)
-  await changeWebhook(services, id, (trx, former) => changeTarget(trx, actor, former, target))
+  await changeWebhook(services, id, (trx, former) => changeTarget(trx, actor, { former, target }))
 }
 
 /** Changes the target of a webhook that the caller, who authorizes, has locked. */
-export async function changeTarget(trx: DbTransaction, actor: Actor, former: Webhook, target: Target): Promise<void> {
+export async function changeTarget(
+  trx: DbTransaction,
+  actor: Actor,
+  { former, target }: Readonly<{ former: Webhook; target: Target }>,
+): Promise<void> {
   const { id } = former
   await updateTarget(trx, id, target)
   const formerOrigin = new URL(former.url).origin

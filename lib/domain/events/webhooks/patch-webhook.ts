@@ -30,7 +30,7 @@ export async function patchWebhook(
   return changeWebhook(services, id, async (trx, current) => {
     precondition(current)
     const { target, paused } = change(current)
-    if (target) await changeTarget(trx, actor, current, parseTarget(services, target))
+    if (target) await changeTarget(trx, actor, { former: current, target: parseTarget(services, target) })
     // The audit event of a pause names the new origin.
     const webhook = target ? await readWebhook(trx, id) : current
     if (paused === true) await pauseHeld(trx, actor, webhook)

@@ -69,7 +69,9 @@ export async function addExcess(db: Db, excess: readonly Excess[]): Promise<void
     .insertInto('key_excess_hours')
     .values(
       excess.map(({ keyId, mode, calls }) => ({
-        ...{ key_id: keyId, mode, calls },
+        key_id: keyId,
+        mode,
+        calls,
         hour: sql<number>`${nowMs} - ${nowMs} % ${sql.lit(hourMs)}`,
       })),
     )
@@ -96,5 +98,5 @@ export async function sumExcess(db: Db, keyId: string): Promise<Readonly<Record<
 
 /** Deletes counts of over 30 days ago. @returns how many */
 export function deleteOldExcess(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'key_excess_hours', { instant: sql`hour`, retentionMs }, limit)
+  return deleteOldest(db, 'key_excess_hours', { instant: sql`hour`, retentionMs, limit })
 }

@@ -91,7 +91,7 @@ export async function findLatestHandOver(db: Db, keyId: string) {
 /** Deletes hand-overs that expired long ago: their links are then unknown. @returns how many */
 export function deleteOldHandOvers(db: Db, limit: number): Promise<number> {
   const retentionMs = handOverRetentionMs
-  return deleteOldest(db, 'hand_overs', { instant: sql`expires_at`, retentionMs }, limit)
+  return deleteOldest(db, 'hand_overs', { instant: sql`expires_at`, retentionMs, limit })
 }
 
 function selectHandOvers(db: Db) {

@@ -25,6 +25,10 @@ async function noticeKey(services: Services, keyId: string): Promise<void> {
     const { name, expiresAt, owner } = key
     await recordEvent(trx, maintenanceActor(newRequestId()), keyEvent('api_key.expiring', key, { expiresAt }))
     const facts = { keyId, name, owner: owner.name, expiresAt }
-    await queueMail(services, trx, { kind: 'key_expiring', facts }, { userId: owner.id, roles: managersOf(owner.role) })
+    await queueMail(services, trx, {
+      kind: 'key_expiring',
+      facts,
+      to: { userId: owner.id, roles: managersOf(owner.role) },
+    })
   })
 }

@@ -91,7 +91,7 @@ const retentionMs = 92 * dayMs
 
 /** Deletes secrets that ended long ago. @returns how many */
 export function deleteOldSecrets(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'key_secrets', { instant: endedAt, retentionMs }, limit)
+  return deleteOldest(db, 'key_secrets', { instant: endedAt, retentionMs, limit })
 }
 
 /** The expression of the index. */

@@ -17,7 +17,7 @@ export async function reportHandOver(services: Services, anonymous: Anonymous, t
     const keyId = await reportUsedHandOver(trx, sha256(token))
     const key = keyId === undefined ? undefined : await findKey(trx, keyId)
     if (!key) throw new Refusal('link_unusable')
-    if (!(await endKey(services, trx, anonymous, key))) return
+    if (!(await endKey({ services, trx, actor: anonymous }, key))) return
     await recordEvent(trx, anonymous, keyEvent('api_key.revoked', key, { reason: 'reported' }))
   })
 }

@@ -61,7 +61,12 @@ const startOf = (lengthMs: number) => sql<number>`${nowMs} - ${nowMs} % ${sql.li
 async function insertKeyRows(trx: Db, counts: readonly KeyCount[]): Promise<void> {
   const rows = periods.flatMap(({ period, lengthMs, retentionMs }) =>
     counts.map(({ keyId, name, secretId, count }) => ({
-      ...{ key_id: keyId, period, since: startOf(lengthMs), name, secret_id: secretId, count },
+      key_id: keyId,
+      period,
+      since: startOf(lengthMs),
+      name,
+      secret_id: secretId,
+      count,
       expires_at: sql<number>`${startOf(lengthMs)} + ${sql.lit(retentionMs)}`,
     })),
   )
@@ -78,7 +83,10 @@ async function insertKeyRows(trx: Db, counts: readonly KeyCount[]): Promise<void
 
 async function insertAccountRows(trx: Db, counts: readonly KeyCount[]): Promise<void> {
   const rows = counts.map(({ accountId, keyId, count }) => ({
-    ...{ account_id: accountId, day: startOf(dayMs), opener: keyId === '' ? portalOpener : keyId, count },
+    account_id: accountId,
+    day: startOf(dayMs),
+    opener: keyId === '' ? portalOpener : keyId,
+    count,
     expires_at: sql<number>`${startOf(dayMs)} + ${sql.lit(accountRetentionMs)}`,
   }))
   await trx
@@ -119,12 +127,12 @@ export async function findCurrentSecret(db: Db, keyId: string) {
 
 /** Deletes hours after 61 days and days after 366. @returns how many */
 export function deleteOldKeyUsage(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'key_usage', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'key_usage', { instant: sql`expires_at`, limit })
 }
 
 /** Deletes days after 61 days. @returns how many */
 export function deleteOldAccountUsage(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'account_usage', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'account_usage', { instant: sql`expires_at`, limit })
 }
 
 /** The openers of an account since a day, the most frequent first, with the names of their keys. */

@@ -28,5 +28,5 @@ export function listUsage(db: Db, since: number) {
 
 /** Deletes counts older than {@link usageRetentionMs}. @returns how many */
 export function deleteOldUsage(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'usage_hours', { instant: sql`hour`, retentionMs: usageRetentionMs }, limit)
+  return deleteOldest(db, 'usage_hours', { instant: sql`hour`, retentionMs: usageRetentionMs, limit })
 }

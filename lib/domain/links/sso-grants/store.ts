@@ -78,8 +78,18 @@ const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
   db
     .insertInto('sso_grants')
     .columns([
-      ...(['token_hash', 'user_id', 'account_id', 'key_id', 'family_id', 'browser_hash', 'back_url'] as const),
-      ...(['deep_path', 'locale', 'retry_of_at', 'issued_at', 'expires_at'] as const),
+      'token_hash',
+      'user_id',
+      'account_id',
+      'key_id',
+      'family_id',
+      'browser_hash',
+      'back_url',
+      'deep_path',
+      'locale',
+      'retry_of_at',
+      'issued_at',
+      'expires_at',
     ])
     .expression(
       db
@@ -190,7 +200,7 @@ const grantQuery = prepared(
 
 /** Deletes grants that expired over a day ago. @returns how many */
 export function deleteOldGrants(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'sso_grants', { instant: sql`expires_at`, retentionMs: grantRetentionMs }, limit)
+  return deleteOldest(db, 'sso_grants', { instant: sql`expires_at`, retentionMs: grantRetentionMs, limit })
 }
 
 type GrantInstants = Pick<Tables['sso_grants'], 'burned_at' | 'redeemed_at' | 'expires_at'> & Readonly<{ now: number }>

@@ -20,7 +20,7 @@ export type OrganizationInput = Readonly<{ name: string; accent: string }>
 export async function updateOrganization(services: Services, actor: Actor, input: OrganizationInput): Promise<void> {
   requireManager(actor)
   const wanted = parseInput(organizationSchema, input)
-  await changeOrganization(services, (trx, former) => changeNameAndAccent(trx, actor, former, wanted))
+  await changeOrganization(services, (trx, former) => changeNameAndAccent(trx, actor, { former, wanted }))
 }
 
 export type NameAndAccent = Pick<Organization, 'name' | 'accent'>
@@ -29,8 +29,7 @@ export type NameAndAccent = Pick<Organization, 'name' | 'accent'>
 export async function changeNameAndAccent(
   trx: DbTransaction,
   actor: Actor,
-  former: Organization,
-  { name, accent }: NameAndAccent,
+  { former, wanted: { name, accent } }: Readonly<{ former: Organization; wanted: NameAndAccent }>,
 ): Promise<void> {
   if (name === former.name && accent === former.accent) return
   await setNameAndAccent(trx, { name, accent })

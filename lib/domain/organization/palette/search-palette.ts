@@ -46,7 +46,7 @@ export async function searchPalette(services: Services, actor: PortalUser, query
     return { ...nothingManaged, words, openable }
   }
   if (!isManager(actor.role)) {
-    return { ...nothingManaged, words, openable: await listOpenable(db, userId, words, maxOpenable) }
+    return { ...nothingManaged, words, openable: await listOpenable(db, { userId, words, limit: maxOpenable }) }
   }
   // One search for both lists of accounts: managers may open every account that is not suspended.
   const { accounts, ...others } = await searchManaged(services, actor, query)

@@ -30,7 +30,7 @@ export async function patchSettings(
     const current = { ...former, secondFactor: await findPolicy(trx) }
     precondition(current)
     const { name, accent } = change(current)
-    await changeNameAndAccent(trx, actor, former, { name, accent })
+    await changeNameAndAccent(trx, actor, { former, wanted: { name, accent } })
     return { ...current, name, accent }
   })
 }

@@ -79,7 +79,7 @@ export async function decideAccessRequest(services: Services, actor: Actor, inpu
     if (userId === undefined) throw new Refusal('conflict')
     // Before the request's row, in the order of every change to a user's access.
     await lockUser(trx, userId)
-    const user = await getManagedUser(trx, actor, userId)
+    const user = await getManagedUser(trx, actor, { id: userId })
     const decided = await decidePending(trx, {
       id: requestId,
       decision,
@@ -91,7 +91,7 @@ export async function decideAccessRequest(services: Services, actor: Actor, inpu
     if (decision === 'approved') await giveAccess(trx, user, accountId)
     await recordEvent(trx, actor, accessRequestEvent(`access_request.${decision}`, user, { accountId, text: note }))
     const facts = { account: accountId, decision, by: actor.kind === 'person' ? actor.name : '', note }
-    await queueMail(services, trx, { kind: 'access_decided', facts }, { userId })
+    await queueMail(services, trx, { kind: 'access_decided', facts, to: { userId } })
   })
 }
 

@@ -41,7 +41,12 @@ export async function requestAccess(services: Services, actor: PortalUser, input
     )
     await recordEvent(trx, actor, event)
     const facts = { user: actor.name, account: accountId, note: reason }
-    await queueMail(services, trx, { kind: 'access_requested', facts, actorId: userId }, { roles: managersOf('agent') })
+    await queueMail(services, trx, {
+      kind: 'access_requested',
+      facts,
+      actorId: userId,
+      to: { roles: managersOf('agent') },
+    })
   })
 }
 

@@ -98,7 +98,7 @@ export async function findPendingRequest(db: Db, id: string): Promise<ReviewedAc
 
 export async function deleteOldRequests(db: Db, limit: number): Promise<number> {
   const instant = sql.raw('coalesce(decided_at, requested_at)')
-  return deleteOldest(db, 'access_requests', { instant, retentionMs: accessRequestRetentionMs }, limit)
+  return deleteOldest(db, 'access_requests', { instant, retentionMs: accessRequestRetentionMs, limit })
 }
 
 const requestColumns = [

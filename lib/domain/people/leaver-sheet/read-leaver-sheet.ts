@@ -27,7 +27,7 @@ import type { Services } from '#lib/foundation/services.ts'
 /** What a user who leaves knows, owns, opened and has open. @throws Refusal `forbidden`, `not_found` */
 export async function readLeaverSheet({ db, env }: Services, actor: Actor, userId: string): Promise<LeaverSheet> {
   requireManager(actor)
-  const user = await getManagedUser(db, actor, userId)
+  const user = await getManagedUser(db, actor, { id: userId })
   const ofUser = { search: '', state: 'current', age: 'any', ownerId: userId, sort: 'newest' } as const
   const [seen, webhooks, links, keys, opened, sessions, accounts] = await Promise.all([
     listSeenSecrets(db, actor, userId),

@@ -24,7 +24,7 @@ export type RotatedSecrets = Readonly<{
 export async function rotateSeenSecrets(services: Services, actor: Actor, userId: string): Promise<RotatedSecrets> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
-  await getManagedUser(services.db, actor, userId)
+  await getManagedUser(services.db, actor, { id: userId })
   const keyIds = await listKeysToRotate(services, actor, userId)
   const rotated: RotatedSecret[] = []
   for (const keyId of keyIds.slice(0, maxRotated)) {

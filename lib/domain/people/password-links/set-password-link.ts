@@ -30,7 +30,7 @@ export async function createSetPasswordLink(services: Services, actor: Actor, us
   const token = await prepareLinkToken(services)
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    const user = await getManagedUser(trx, actor, userId)
+    const user = await getManagedUser(trx, actor, { id: userId })
     if (!isPortalRole(user.role) || user.deactivatedAt !== null) throw new Refusal('conflict')
     return replaceSetPasswordLink(services, trx, { actor, user, token })
   })
@@ -65,12 +65,13 @@ export async function replaceSetPasswordLink(
   })
   const kind = user.passwordSetAt === null ? 'invitation' : 'password_link'
   const facts = { by: actor.kind === 'person' ? actor.name : '', until }
-  const isMailed = await queueMail(
-    services,
-    trx,
-    { kind, facts, actorId: createdBy, link: sealed },
-    { userId: user.id },
-  )
+  const isMailed = await queueMail(services, trx, {
+    kind,
+    facts,
+    actorId: createdBy,
+    link: sealed,
+    to: { userId: user.id },
+  })
   return {
     url: passwordLinkUrl(services.env.baseUrl, 'set_password', token),
     expiresAt: until,

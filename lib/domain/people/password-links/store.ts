@@ -69,7 +69,7 @@ export function spendLink(db: Db, tokenHash: string, purposes: readonly LinkPurp
 
 /** Deletes expired links, used or not: an unknown link gets the same refusal. @returns how many */
 export function deleteExpiredLinks(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'password_links', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'password_links', { instant: sql`expires_at`, limit })
 }
 
 function isUsable({ and, eb }: ExpressionBuilder<Tables, 'password_links'>) {

@@ -5,8 +5,8 @@ import {
 } from '#lib/domain/people/password-links/set-password-link.ts'
 import type { ScimClient } from '#lib/domain/people/scim/scim-client.ts'
 import { findUserById, lockUser } from '#lib/domain/people/users/store.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 
 type Invited = Readonly<{ id: string; token: LinkToken | undefined; isTakenOver?: boolean }>
 
@@ -16,7 +16,7 @@ export async function inviteTakenOver(services: Services, client: ScimClient, us
     const token = await prepareInvitation(services)
     await services.db.transaction().execute(async (trx) => {
       await lockUser(trx, id)
-      await inviteProvisioned(services, trx, client, { id, token, isTakenOver: true })
+      await inviteProvisioned({ services, trx, actor: client }, { id, token, isTakenOver: true })
     })
   }
 }
@@ -32,9 +32,7 @@ export async function prepareInvitation(services: Services): Promise<LinkToken |
  * lock.
  */
 export async function inviteProvisioned(
-  services: Services,
-  trx: DbTransaction,
-  client: ScimClient,
+  { services, trx, actor: client }: UnitOfWork<ScimClient>,
   { id, token, isTakenOver = false }: Invited,
 ): Promise<void> {
   const user = await findUserById(trx, id)

@@ -43,6 +43,7 @@ import { recordEvent } from '#lib/foundation/audit/store.ts'
 import { mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { randomId } from '#lib/kernel/crypto.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
@@ -60,19 +61,22 @@ export async function createScimGroup(services: Services, client: ScimClient, bo
     if ((await countScimGroups(trx)) >= maxScimGroups) throw scimRefusal('tooMany', 'There are too many groups.')
     const group = await insertScimGroup(trx, { id: randomId('sgr'), ...wanted })
     if (!group) throw scimRefusal('uniqueness', nameTaken)
-    const { added, takenOver } = await changeMembers(services, trx, client, {
-      groupId: group.id,
-      change: wanted.members,
-    })
+    const { added, takenOver } = await changeMembers(
+      { services, trx, actor: client },
+      {
+        groupId: group.id,
+        change: wanted.members,
+      },
+    )
     await recordEvent(trx, client, scimGroupEvent('scim_group.created', group, { members: added.length }))
     await applyToEach(trx, client, added)
-    return { resource: await readResource(services, trx, client, group.id), takenOver }
+    return { resource: await readResource({ services, trx, actor: client }, group.id), takenOver }
   })
 }
 
 /** @throws Refusal `not_found`, `precondition_failed`, and as {@link createScimGroup} */
 export function replaceScimGroup(services: Services, client: ScimClient, change: UserChange): Promise<GroupResource> {
-  return changeScimGroup(services, client, change, (former) => readGroupBody(change.body, former))
+  return changeScimGroup(services, client, { ...change, toWanted: (former) => readGroupBody(change.body, former) })
 }
 
 /**
@@ -81,15 +85,14 @@ export function replaceScimGroup(services: Services, client: ScimClient, change:
  */
 export async function patchScimGroup(services: Services, client: ScimClient, change: UserChange): Promise<void> {
   const operations = parsePatch(change.body)
-  await changeScimGroup(services, client, change, (former) => applyGroupPatch(former, operations))
+  await changeScimGroup(services, client, { ...change, toWanted: (former) => applyGroupPatch(former, operations) })
 }
 
 /** Concurrent changes of one group wait for each other, so that none is lost. */
 async function changeScimGroup(
   services: Services,
   client: ScimClient,
-  { id, ifMatch }: UserChange,
-  change: (former: ScimGroup) => GroupChange,
+  { id, ifMatch, toWanted: change }: UserChange & Readonly<{ toWanted: (former: ScimGroup) => GroupChange }>,
 ): Promise<GroupResource> {
   return invitingTakenOver(services, client, async (trx) => {
     await lockScimGroup(trx, id)
@@ -98,15 +101,18 @@ async function changeScimGroup(
     const { members, ...wanted } = change(former)
     const isRenamed = wanted.name !== former.name
     if (isRenamed) await requireOwnMembers(trx, client, id)
-    const { added, removed, takenOver } = await changeMembers(services, trx, client, { groupId: id, change: members })
+    const { added, removed, takenOver } = await changeMembers(
+      { services, trx, actor: client },
+      { groupId: id, change: members },
+    )
     const hasNewMembers = added.length + removed.length > 0
     if (isRenamed || hasNewMembers || wanted.externalId !== former.externalId) {
       await updateScimGroup(trx, { id, ...wanted })
     }
-    await recordChange(trx, client, former, { ...wanted, added, removed })
+    await recordChange(trx, client, { former, wanted: { ...wanted, added, removed } })
     const stayed = isRenamed ? await lockVisibleMembers(trx, client, id) : []
     await applyToEach(trx, client, new Set([...added, ...removed, ...stayed]))
-    return { resource: await readResource(services, trx, client, id), takenOver }
+    return { resource: await readResource({ services, trx, actor: client }, id), takenOver }
   })
 }
 
@@ -128,8 +134,7 @@ type Recorded = Pick<GroupChange, 'name' | 'externalId'> & Pick<ChangedMembers, 
 async function recordChange(
   trx: DbTransaction,
   client: ScimClient,
-  former: ScimGroup,
-  { name, externalId, added, removed }: Recorded,
+  { former, wanted: { name, externalId, added, removed } }: Readonly<{ former: ScimGroup; wanted: Recorded }>,
 ): Promise<void> {
   const group = { id: former.id, name }
   const details = {
@@ -185,9 +190,7 @@ type GroupMembers = Readonly<{ groupId: string; change: MemberChange }>
 
 /** Changes members under the locks of their users. Members whom the directory does not see stay. */
 async function changeMembers(
-  services: Services,
-  trx: DbTransaction,
-  client: ScimClient,
+  { services, trx, actor: client }: UnitOfWork<ScimClient>,
   { groupId, change }: GroupMembers,
 ): Promise<ChangedMembers> {
   const present = change.replace
@@ -208,20 +211,18 @@ async function changeMembers(
   if (((await countMembers(trx, [groupId])).get(groupId) ?? 0) > maxMembersOfGroup) {
     throw scimRefusal('tooMany', `A group has at most ${maxMembersOfGroup.toLocaleString('en-US')} members.`)
   }
-  return { added, removed, takenOver: await takeOverMembers(services, trx, client, added) }
+  return { added, removed, takenOver: await takeOverMembers({ services, trx, actor: client }, added) }
 }
 
 /** Some directories find a user and give them a group without any other change. */
 async function takeOverMembers(
-  services: Services,
-  trx: DbTransaction,
-  client: ScimClient,
+  { services, trx, actor: client }: UnitOfWork<ScimClient>,
   userIds: readonly string[],
 ): Promise<readonly string[]> {
   const unmanaged = await findUnmanagedIds(trx, userIds)
   for (const id of unmanaged) {
     const user = await findScimUser(trx, id, provisionedRoles(client))
-    if (user) await takeOver(services, trx, client, user)
+    if (user) await takeOver({ services, trx, actor: client }, user)
   }
   return unmanaged
 }
@@ -249,9 +250,7 @@ async function getGroup(trx: DbTransaction, id: string): Promise<ScimGroup> {
 }
 
 async function readResource(
-  { env }: Services,
-  trx: DbTransaction,
-  client: ScimClient,
+  { services: { env }, trx, actor: client }: UnitOfWork<ScimClient>,
   id: string,
 ): Promise<GroupResource> {
   const members = await listMembers(trx, [id], provisionedRoles(client))

@@ -28,6 +28,7 @@ import { unlinkAllIdentities } from '#lib/domain/sign-in/company-sign-in/identit
 import { recordEvent } from '#lib/foundation/audit/store.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { isRefusal, Refusal } from '#lib/kernel/errors.ts'
 
@@ -46,11 +47,11 @@ export async function createScimUser(services: Services, client: ScimClient, bod
     if (await isUserNameTaken(trx, wanted.userName, '')) throw scimRefusal('uniqueness', nameTaken)
     const user = await addAgent(trx, client, { ...chosen, userName: wanted.userName })
     if (!(await writeScimUser(trx, { ...wanted, id: user.id }))) throw scimRefusal('uniqueness', nameTaken)
-    if (!wanted.active) await deactivateManaged(services, trx, client, user)
-    await inviteProvisioned(services, trx, client, { id: user.id, token })
-    return readResource(services, trx, client, user.id)
+    if (!wanted.active) await deactivateManaged({ services, trx, actor: client }, user)
+    await inviteProvisioned({ services, trx, actor: client }, { id: user.id, token })
+    return readResource({ services, trx, actor: client }, user.id)
   })
-  return created.catch((error: unknown) => refuseTakeOver(services, client, wanted, error))
+  return created.catch((error: unknown) => refuseTakeOver(services, client, { wanted, error }))
 }
 
 type NewAgent = ReturnType<typeof chooseNames> & Pick<WantedUser, 'userName'>
@@ -77,7 +78,7 @@ export type UserChange = Readonly<{ id: string; body: unknown; ifMatch: string |
 
 /** @throws Refusal `not_found`, `precondition_failed`, and as {@link createScimUser} */
 export function replaceScimUser(services: Services, client: ScimClient, change: UserChange): Promise<UserResource> {
-  return changeScimUser(services, client, change, (former) => readUserBody(change.body, former))
+  return changeScimUser(services, client, { ...change, toWanted: (former) => readUserBody(change.body, former) })
 }
 
 /**
@@ -86,34 +87,38 @@ export function replaceScimUser(services: Services, client: ScimClient, change: 
  */
 export function patchScimUser(services: Services, client: ScimClient, change: UserChange): Promise<UserResource> {
   const operations = parsePatch(change.body)
-  return changeScimUser(services, client, change, (former) => applyUserPatch(former, operations))
+  return changeScimUser(services, client, { ...change, toWanted: (former) => applyUserPatch(former, operations) })
 }
 
 async function changeScimUser(
   services: Services,
   client: ScimClient,
-  { id, ifMatch }: Omit<UserChange, 'body'>,
-  change: (former: WantedUser) => WantedUser,
+  {
+    id,
+    ifMatch,
+    toWanted: change,
+  }: Omit<UserChange, 'body'> & Readonly<{ toWanted: (former: WantedUser) => WantedUser }>,
 ): Promise<UserResource> {
   const token = await prepareInvitation(services)
   const request: { wanted?: WantedUser } = {}
   const changed = transactUniquely(services, nameTaken, async (trx) => {
     await lockUser(trx, id)
     const former = await getScimUser(trx, client, id)
-    if (ifMatch !== null) requireVersion((await readResource(services, trx, client, id)).meta.version, ifMatch)
+    if (ifMatch !== null)
+      requireVersion((await readResource({ services, trx, actor: client }, id)).meta.version, ifMatch)
     const wanted = change(toWantedUser(former))
     request.wanted = wanted
-    const isTakenOver = await takeOver(services, trx, client, former)
-    if (!hasSameNames(former, wanted)) await changeNames(trx, client, former, wanted)
-    await changeState(services, trx, client, former, wanted)
+    const isTakenOver = await takeOver({ services, trx, actor: client }, former)
+    if (!hasSameNames(former, wanted)) await changeNames(trx, client, { former, wanted })
+    await changeState({ services, trx, actor: client }, { former, wanted })
     const { email, active } = await getScimUser(trx, client, id)
     // The one that went to the former address, or before the deactivation, is void.
     if (isTakenOver || email !== former.email || active !== former.active) {
-      await inviteProvisioned(services, trx, client, { id, token, isTakenOver })
+      await inviteProvisioned({ services, trx, actor: client }, { id, token, isTakenOver })
     }
-    return readResource(services, trx, client, id)
+    return readResource({ services, trx, actor: client }, id)
   })
-  return changed.catch((error: unknown) => refuseTakeOver(services, client, request.wanted, error))
+  return changed.catch((error: unknown) => refuseTakeOver(services, client, { wanted: request.wanted, error }))
 }
 
 /** A deactivation must not fail because of a name. */
@@ -125,8 +130,7 @@ function hasSameNames(former: ScimUser, wanted: WantedUser): boolean {
 async function changeNames(
   trx: DbTransaction,
   client: ScimClient,
-  former: ScimUser,
-  wanted: WantedUser,
+  { former, wanted }: Readonly<{ former: ScimUser; wanted: WantedUser }>,
 ): Promise<void> {
   const user = await findUserById(trx, former.id)
   if (!user) throw new Refusal('not_found')
@@ -161,17 +165,14 @@ async function requireFreeEmail(trx: DbTransaction, { id, email }: Pick<User, 'i
 
 /** The user is no owner, so the lock that keeps the last owner isn't needed. */
 async function changeState(
-  services: Services,
-  trx: DbTransaction,
-  client: ScimClient,
-  former: ScimUser,
-  wanted: WantedUser,
+  { services, trx, actor: client }: UnitOfWork<ScimClient>,
+  { former, wanted }: Readonly<{ former: ScimUser; wanted: WantedUser }>,
 ): Promise<void> {
   const { active } = wanted
   if (former.active === active) return
   const user = await findUserById(trx, former.id)
   if (!user) throw new Refusal('not_found')
-  await (active ? reactivateManaged : deactivateManaged)(services, trx, client, user)
+  await (active ? reactivateManaged : deactivateManaged)({ services, trx, actor: client }, user)
   if (active) await applyMemberships(trx, client, user.id)
   // Also for a user whom the directory had deleted and a manager reactivated: this one is no deletion.
   if (!(await writeScimUser(trx, { ...wanted, id: user.id }))) throw scimRefusal('uniqueness', nameTaken)
@@ -190,10 +191,11 @@ export async function deleteScimUser(
   await services.db.transaction().execute(async (trx) => {
     await lockUser(trx, id)
     const { active } = await getScimUser(trx, client, id)
-    if (ifMatch !== null) requireVersion((await readResource(services, trx, client, id)).meta.version, ifMatch)
+    if (ifMatch !== null)
+      requireVersion((await readResource({ services, trx, actor: client }, id)).meta.version, ifMatch)
     const user = await findUserById(trx, id)
     if (!user) throw new Refusal('not_found')
-    if (active) await deactivateManaged(services, trx, client, user)
+    if (active) await deactivateManaged({ services, trx, actor: client }, user)
     await leaveAllGroups(trx, id)
     await applyMemberships(trx, client, id)
     await unlinkAllIdentities(trx, client, user)
@@ -212,9 +214,7 @@ async function getScimUser(trx: DbTransaction, client: ScimClient, id: string): 
 }
 
 async function readResource(
-  { env }: Services,
-  trx: DbTransaction,
-  client: ScimClient,
+  { services: { env }, trx, actor: client }: UnitOfWork<ScimClient>,
   id: string,
 ): Promise<UserResource> {
   const groups = await listGroupsOfUsers(trx, [id])

@@ -14,8 +14,7 @@ import { Refusal } from '#lib/kernel/errors.ts'
 export async function readScimGroup(
   { db, env }: Services,
   client: ScimClient,
-  id: string,
-  projection: Projection,
+  { id, projection }: Readonly<{ id: string; projection: Projection }>,
 ): Promise<GroupResource> {
   const group = await findScimGroup(db, id)
   if (!group) throw new Refusal('not_found')
@@ -32,8 +31,7 @@ export async function readScimGroup(
 export async function readScimGroups(
   { db, env }: Services,
   client: ScimClient,
-  query: ListQuery,
-  projection: Projection,
+  { query, projection }: Readonly<{ query: ListQuery; projection: Projection }>,
 ): Promise<Readonly<{ total: number; resources: readonly GroupResource[] }>> {
   const { total, groups } = await listScimGroups(db, query)
   if (!includesAttribute(projection, 'members')) {

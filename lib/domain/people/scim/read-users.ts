@@ -17,8 +17,7 @@ export async function readScimUser({ db, env }: Services, client: ScimClient, id
 export async function readScimUsers(
   { db, env }: Services,
   client: ScimClient,
-  query: ListQuery,
-  projection: Projection,
+  { query, projection }: Readonly<{ query: ListQuery; projection: Projection }>,
 ): Promise<Readonly<{ total: number; resources: readonly UserResource[] }>> {
   const { total, users } = await listScimUsers(db, provisionedRoles(client), query)
   const ids = includesAttribute(projection, 'groups') ? users.map(({ id }) => id) : []

@@ -16,8 +16,7 @@ import { isRefusal } from '#lib/kernel/errors.ts'
 export async function refuseTakeOver(
   services: Services,
   client: ScimClient,
-  wanted: WantedUser | undefined,
-  error: unknown,
+  { wanted, error }: Readonly<{ wanted: WantedUser | undefined; error: unknown }>,
 ): Promise<never> {
   if (!isRefusal(error) || error.scimType !== 'uniqueness' || !wanted) throw error
   const { userName } = wanted
@@ -26,7 +25,7 @@ export async function refuseTakeOver(
     await services.db.transaction().execute(async (trx) => {
       await recordEvent(trx, client, userEvent('user.provisioning_refused', { id, name }, { userName }))
       const facts = { userId: id, user: name, userName }
-      await queueMail(services, trx, { kind: 'provisioning_refused', facts }, { roles: managersOf(role) })
+      await queueMail(services, trx, { kind: 'provisioning_refused', facts, to: { roles: managersOf(role) } })
     })
   }
   throw error

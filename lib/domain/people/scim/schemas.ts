@@ -78,12 +78,19 @@ export function describeServiceProvider(baseUrl: string) {
 /** RFC 7643 §6. */
 export function describeResourceTypes(baseUrl: string) {
   return [
-    resourceType(baseUrl, 'User', userSchemaId, [{ schema: enterpriseSchemaId, required: false }]),
-    resourceType(baseUrl, 'Group', groupSchemaId, []),
+    resourceType(baseUrl, {
+      name: 'User',
+      schema: userSchemaId,
+      schemaExtensions: [{ schema: enterpriseSchemaId, required: false }],
+    }),
+    resourceType(baseUrl, { name: 'Group', schema: groupSchemaId, schemaExtensions: [] }),
   ]
 }
 
-function resourceType(baseUrl: string, name: string, schema: string, schemaExtensions: readonly object[]) {
+function resourceType(
+  baseUrl: string,
+  { name, schema, schemaExtensions }: Readonly<{ name: string; schema: string; schemaExtensions: readonly object[] }>,
+) {
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
     id: name,

@@ -12,8 +12,7 @@ import { deletePasskeysOf } from '#lib/domain/sign-in/passkeys/store.ts'
 import { endAllSessions } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
 import { deleteCodes } from '#lib/domain/sign-in/recovery-codes/store.ts'
 import { recordEvent } from '#lib/foundation/audit/store.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
-import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 
 /**
  * Makes a user of the portal one whom the directory manages, at its first change. What the directory gives is for the
@@ -23,9 +22,7 @@ import type { Services } from '#lib/foundation/services.ts'
  * @throws Refusal `uniqueness` if another user of the directory has the name
  */
 export async function takeOver(
-  services: Services,
-  trx: DbTransaction,
-  client: ScimClient,
+  { services, trx, actor: client }: UnitOfWork<ScimClient>,
   user: ScimUser,
 ): Promise<boolean> {
   if (user.isManaged) return false

@@ -48,7 +48,7 @@ export async function applyGroupMappings(
   // A manager may have changed the user before the locks were taken.
   const plan = await planChange(trx, given)
   if (!plan || !hasChange(plan)) return plan?.user
-  return applyPlan(trx, actor, plan, given)
+  return applyPlan(trx, actor, { plan, groups: given })
 }
 
 type Plan = Readonly<{
@@ -102,10 +102,12 @@ function limitGroups(groupIds: readonly string[], beside: ReadonlySet<string>): 
 async function applyPlan(
   trx: DbTransaction,
   actor: RecordedActor,
-  { user: former, role, added, removed }: Plan,
-  { userId, source }: ExternalGroups,
+  {
+    plan: { user: former, role, added, removed },
+    groups: { userId, source },
+  }: Readonly<{ plan: Plan; groups: ExternalGroups }>,
 ): Promise<User> {
-  const user = role === undefined ? former : await changeRole(trx, former, role, source.id)
+  const user = role === undefined ? former : await changeRole(trx, former, { role, sourceId: source.id })
   const holder = { userId, source: source.id }
   const names = await findGroupNames(trx, [...added, ...removed])
   const namesOf = (ids: readonly string[]) => [...names].flatMap(([id, name]) => (ids.includes(id) ? name : []))
@@ -122,7 +124,11 @@ async function applyPlan(
   return user
 }
 
-async function changeRole(trx: DbTransaction, former: User, role: MappedRole, sourceId: string): Promise<User> {
+async function changeRole(
+  trx: DbTransaction,
+  former: User,
+  { role, sourceId }: Readonly<{ role: MappedRole; sourceId: string }>,
+): Promise<User> {
   const { accountScope } = normalizeAccountAccess({ role, accountScope: 'list', accountIds: [] })
   const source = role === 'admin' ? sourceId : null
   const user = await setMappedRole(trx, former.id, { role, accountScope, source })

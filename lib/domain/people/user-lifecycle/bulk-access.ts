@@ -65,17 +65,15 @@ export async function readAccess({ db }: Services, verb: AccessVerb, given: Bulk
 export async function changeAccess(
   trx: DbTransaction,
   actor: Actor,
-  verb: AccessVerb,
-  user: User,
-  access: Access,
+  { verb, user, access }: Readonly<{ verb: AccessVerb; user: User; access: Access }>,
 ): Promise<'unchanged' | 'partly' | undefined> {
   const accountIds = access.everything ? await listAccountAccessIds(trx, user.id) : access.accountIds
   const groupIds = access.everything ? await listGroupIdsOf(trx, user.id) : access.groupIds
   const toChanges = (ids: readonly string[]) =>
     verb === 'give' ? { added: ids, removed: [] } : { added: [], removed: ids }
   // Groups first: only they can be refused.
-  const groups = await changeGivenGroups(trx, actor, user, toChanges(groupIds))
-  const accounts = await changeListedAccounts(trx, actor, user, toChanges(accountIds))
+  const groups = await changeGivenGroups(trx, actor, { user, ...toChanges(groupIds) })
+  const accounts = await changeListedAccounts(trx, actor, { user, ...toChanges(accountIds) })
   const changed = groups.added + groups.removed + accounts.added + accounts.removed
   if (changed === 0) return 'unchanged'
   return changed < accountIds.length + groupIds.length ? 'partly' : undefined

@@ -38,12 +38,12 @@ describe('users who are deactivated together', () => {
     const users = await agents(60)
     const [first] = users
     if (first) await signInAs(services, first)
-    const outcome = await changeUsers(services, root, 'deactivate', { ids: [...idsOf(users), first?.id ?? ''] })
+    const outcome = await changeUsers(services, root, { verb: 'deactivate', ids: [...idsOf(users), first?.id ?? ''] })
     expect(outcome).toEqual({ changed: idsOf(users), leftOut: {}, reversible: true })
     expect((await eventsOf('user.deactivated')).map(({ userId }) => userId).toSorted()).toEqual(idsOf(users))
     const sessions = services.db.selectFrom('portal_sessions').selectAll().where('ended_at', 'is', null)
     expect(await sessions.execute()).toEqual([])
-    expect(await changeUsers(services, root, 'reactivate', { ids: outcome.changed })).toMatchObject({
+    expect(await changeUsers(services, root, { verb: 'reactivate', ids: outcome.changed })).toMatchObject({
       changed: idsOf(users),
     })
   })
@@ -60,14 +60,22 @@ describe('users who are deactivated together', () => {
     const actor = personOf(services, admin)
     const leftOut = { yourself: 1, notAllowed: 1, unchanged: 1, gone: 1 }
     const changed = idsOf([service, agent])
-    expect(await summarizeBulkUsers(services, actor, 'deactivate', ids)).toEqual({ ids: changed, leftOut, keys: 1 })
-    expect(await changeUsers(services, actor, 'deactivate', { ids })).toEqual({ changed, leftOut, reversible: true })
+    expect(await summarizeBulkUsers(services, actor, { verb: 'deactivate', ids })).toEqual({
+      ids: changed,
+      leftOut,
+      keys: 1,
+    })
+    expect(await changeUsers(services, actor, { verb: 'deactivate', ids })).toEqual({
+      changed,
+      leftOut,
+      reversible: true,
+    })
     expect(await activeOwners()).toEqual([owner.id])
   })
 
   it('never include the last owner', async () => {
     const owners = [await insertUser(services, { role: 'owner' }), await insertUser(services, { role: 'owner' })]
-    const outcome = await changeUsers(services, root, 'deactivate', { ids: idsOf(owners) })
+    const outcome = await changeUsers(services, root, { verb: 'deactivate', ids: idsOf(owners) })
     expect(outcome).toMatchObject({ changed: [idsOf(owners)[0]], leftOut: { lastOwner: 1 } })
     expect(await activeOwners()).toEqual([idsOf(owners)[1]])
   })
@@ -76,8 +84,8 @@ describe('users who are deactivated together', () => {
     const [one, other] = [await insertUser(services, { role: 'owner' }), await insertUser(services, { role: 'owner' })]
     const meeting = meetAfter(services, /^update "users"/)
     const outcomes = await Promise.all([
-      changeUsers(meeting, personOf(services, one), 'deactivate', { ids: [other.id] }),
-      changeUsers(meeting, personOf(services, other), 'deactivate', { ids: [one.id] }),
+      changeUsers(meeting, personOf(services, one), { verb: 'deactivate', ids: [other.id] }),
+      changeUsers(meeting, personOf(services, other), { verb: 'deactivate', ids: [one.id] }),
     ])
     expect(await activeOwners()).toHaveLength(1)
     expect(outcomes.flatMap(({ changed }) => changed)).toHaveLength(1)
@@ -93,30 +101,30 @@ describe('users who get or lose access together', () => {
     const groupId = await makeGroup(services, ['b'], 'North')
     const access = { accountIds: ['a'], groupIds: [groupId] }
     const ids = idsOf([...users, everywhere, admin])
-    const given = await changeUsers(services, root, 'give', { ids, ...access })
+    const given = await changeUsers(services, root, { verb: 'give', ids, ...access })
     expect(given).toEqual({ changed: idsOf(users), leftOut: { opensAll: 2 }, reversible: true })
     for (const id of given.changed) {
       expect(await listAccountAccessIds(services.db, id)).toEqual(['a'])
       expect(await listGroupIdsOf(services.db, id)).toEqual([groupId])
     }
     expect((await eventsOf('user.updated')).map(({ details }) => details)).toContainEqual({ addedGroups: 'North' })
-    expect(await changeUsers(services, root, 'give', { ids, ...access })).toMatchObject({
+    expect(await changeUsers(services, root, { verb: 'give', ids, ...access })).toMatchObject({
       changed: [],
       leftOut: { opensAll: 2, unchanged: 3 },
     })
-    expect(await changeUsers(services, root, 'take', { ids, ...access })).toMatchObject({ changed: idsOf(users) })
+    expect(await changeUsers(services, root, { verb: 'take', ids, ...access })).toMatchObject({ changed: idsOf(users) })
     for (const id of given.changed) expect(await listAccountAccessIds(services.db, id)).toEqual([])
   })
 
   it('can be undone unless a user had some of it before', async () => {
     const [user] = await agents(1)
     const ids = [user?.id ?? '']
-    await changeUsers(services, root, 'give', { ids, accountIds: ['a'] })
-    expect(await changeUsers(services, root, 'give', { ids, accountIds: ['a', 'b'] })).toMatchObject({
+    await changeUsers(services, root, { verb: 'give', ids, accountIds: ['a'] })
+    expect(await changeUsers(services, root, { verb: 'give', ids, accountIds: ['a', 'b'] })).toMatchObject({
       changed: ids,
       reversible: false,
     })
-    expect(await changeUsers(services, root, 'take', { ids, everything: true })).toMatchObject({
+    expect(await changeUsers(services, root, { verb: 'take', ids, everything: true })).toMatchObject({
       changed: ids,
       reversible: false,
     })
@@ -128,8 +136,9 @@ describe('users who get or lose access together', () => {
     const ids = [user?.id ?? '']
     const groupIds: string[] = []
     for (let index = 0; index <= maxGroupsOfUser; index += 1) groupIds.push(await makeGroup(services, []))
-    await changeUsers(services, root, 'give', { ids, groupIds: groupIds.slice(1) })
-    const outcome = await changeUsers(services, root, 'give', {
+    await changeUsers(services, root, { verb: 'give', ids, groupIds: groupIds.slice(1) })
+    const outcome = await changeUsers(services, root, {
+      verb: 'give',
       ids,
       accountIds: ['a'],
       groupIds: groupIds.slice(0, 1),
@@ -141,7 +150,7 @@ describe('users who get or lose access together', () => {
 
   it('stay as they are if an account or a group is unknown, or none is given', async () => {
     const ids = idsOf(await agents(1))
-    const give = (access: object) => changeUsers(services, root, 'give', { ids, ...access })
+    const give = (access: object) => changeUsers(services, root, { verb: 'give', ids, ...access })
     await expect(give({})).rejects.toMatchObject({ fields: { accountIds: 'required' } })
     await expect(give({ everything: true })).rejects.toMatchObject({ fields: { accountIds: 'required' } })
     await expect(give({ accountIds: ['a', 'x'] })).rejects.toMatchObject({
@@ -157,15 +166,17 @@ describe('the selected users', () => {
   it('are at least one and at most a bounded number, whom a manager selected', async () => {
     const many = Array.from({ length: maxBulkUsers + 1 }, (_, index) => `usr_${index}`)
     for (const work of [
-      (ids: readonly string[], actor = root) => summarizeBulkUsers(services, actor, 'deactivate', ids),
-      (ids: readonly string[], actor = root) => changeUsers(services, actor, 'deactivate', { ids }),
+      (ids: readonly string[], actor = root) => summarizeBulkUsers(services, actor, { verb: 'deactivate', ids }),
+      (ids: readonly string[], actor = root) => changeUsers(services, actor, { verb: 'deactivate', ids }),
     ]) {
       await expect(work([])).rejects.toMatchObject({ fields: { ids: 'required' } })
       await expect(work(many)).rejects.toMatchObject({ fields: { ids: 'too_many' } })
     }
     const agent = anyPerson('agent')
-    await expect(summarizeBulkUsers(services, agent, 'give', [])).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(changeUsers(services, agent, 'give', { ids: [] })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(summarizeBulkUsers(services, agent, { verb: 'give', ids: [] })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(changeUsers(services, agent, { verb: 'give', ids: [] })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   it('are all that a search finds, unless they are too many', async () => {

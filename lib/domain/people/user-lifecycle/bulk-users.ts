@@ -18,8 +18,8 @@ import { opensAllAccounts, type User } from '#lib/domain/people/users/user.ts'
 import type { UserFilter } from '#lib/domain/people/users/user-filter.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import { mayManageRole, requireManager, requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
 import { isRefusal, Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
@@ -72,8 +72,7 @@ export async function findBulkUsers(
 export async function summarizeBulkUsers(
   { db }: Services,
   actor: Actor,
-  verb: BulkVerb,
-  input: readonly string[],
+  { verb, ids: input }: Readonly<{ verb: BulkVerb; ids: readonly string[] }>,
 ): Promise<BulkSummary> {
   requireManager(actor)
   const ids = readIds(input)
@@ -100,8 +99,7 @@ export type BulkOutcome = Readonly<{
 export async function changeUsers(
   services: Services,
   actor: Actor,
-  verb: BulkVerb,
-  { ids: input, ...given }: BulkAccess & Readonly<{ ids: readonly string[] }>,
+  { verb, ids: input, ...given }: BulkAccess & Readonly<{ verb: BulkVerb; ids: readonly string[] }>,
 ): Promise<BulkOutcome> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
@@ -112,7 +110,7 @@ export async function changeUsers(
     const batch = ids.slice(start, start + batchSize)
     const outcomes = await services.db
       .transaction()
-      .execute((trx) => changeBatch(services, trx, { actor, verb, access }, batch))
+      .execute((trx) => changeBatch({ services, trx, actor }, { verb, access }, batch))
     for (const [id, outcome] of outcomes) tally.count(id, outcome)
   }
   return { changed: tally.changed, leftOut: tally.leftOut, reversible: tally.reversible && !access.everything }
@@ -121,15 +119,15 @@ export async function changeUsers(
 /** `partly`: some of the access was as it is already. */
 type Outcome = LeftOutReason | 'partly' | undefined
 
-type Change = Readonly<{ actor: Actor; verb: BulkVerb; access: Access }>
+type Change = Readonly<{ verb: BulkVerb; access: Access }>
 
 async function changeBatch(
-  services: Services,
-  trx: DbTransaction,
+  work: UnitOfWork,
   change: Change,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { actor, verb } = change
+  const { trx, actor } = work
+  const { verb } = change
   if (verb === 'deactivate') await lockOwners(trx)
   for (const id of ids) await lockUser(trx, id)
   if (isAccessVerb(verb)) await lockGivenGroups(trx)
@@ -137,21 +135,16 @@ async function changeBatch(
   for (const id of ids) {
     const user = await findUserById(trx, id)
     const reason = reasonToLeaveOut(actor, verb, user)
-    outcomes.set(id, reason ?? (user && (await changeOne(services, trx, change, user))))
+    outcomes.set(id, reason ?? (user && (await changeOne(work, change, user))))
   }
   return outcomes
 }
 
 /** The caller found no {@link reasonToLeaveOut}. Those that remain are refused before any change. */
-async function changeOne(
-  services: Services,
-  trx: DbTransaction,
-  { actor, verb, access }: Change,
-  user: User,
-): Promise<Outcome> {
+async function changeOne(work: UnitOfWork, { verb, access }: Change, user: User): Promise<Outcome> {
   try {
-    if (isAccessVerb(verb)) return await changeAccess(trx, actor, verb, user, access)
-    await (verb === 'deactivate' ? deactivateManaged : reactivateManaged)(services, trx, actor, user)
+    if (isAccessVerb(verb)) return await changeAccess(work.trx, work.actor, { verb, user, access })
+    await (verb === 'deactivate' ? deactivateManaged : reactivateManaged)(work, user)
     return undefined
   } catch (error) {
     if (isRefusal(error) && error.code === 'last_owner') return 'lastOwner'

@@ -26,6 +26,7 @@ import {
 import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
@@ -62,7 +63,7 @@ export async function updateUser(
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     await lockUser(trx, userId)
-    return changeManaged(trx, actor, await getManagedUser(trx, actor, userId), wanted)
+    return changeManaged(trx, actor, { former: await getManagedUser(trx, actor, { id: userId }), prepared: wanted })
   })
 }
 
@@ -83,8 +84,7 @@ export function prepareChanges(actor: Actor, input: UserChangesInput, scope?: Ma
 export async function changeManaged(
   trx: DbTransaction,
   actor: Actor,
-  former: User,
-  { name, access, changesList }: PreparedChanges,
+  { former, prepared: { name, access, changesList } }: Readonly<{ former: User; prepared: PreparedChanges }>,
 ): Promise<User> {
   requireSameKind(former.role, access.role)
   if (former.role !== access.role) requireGiverOf(actor, access.role, 'users:write')
@@ -123,7 +123,7 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     await lockUser(trx, userId)
-    return deactivateManaged(services, trx, actor, await getManagedUser(trx, actor, userId))
+    return deactivateManaged({ services, trx, actor }, await getManagedUser(trx, actor, { id: userId }))
   })
 }
 
@@ -132,9 +132,7 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
  * @throws Refusal `last_owner`; `conflict` when not active. Both before any change
  */
 export async function deactivateManaged(
-  services: Services,
-  trx: DbTransaction,
-  actor: Actor,
+  { services, trx, actor }: UnitOfWork,
   { id, deactivatedAt }: User,
 ): Promise<User> {
   if (deactivatedAt !== null) throw new Refusal('conflict')
@@ -151,7 +149,7 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    return reactivateManaged(services, trx, actor, await getManagedUser(trx, actor, userId))
+    return reactivateManaged({ services, trx, actor }, await getManagedUser(trx, actor, { id: userId }))
   })
 }
 
@@ -159,12 +157,7 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
  * Reactivates a user whom the caller may manage, and whose lock the caller holds. @throws Refusal `conflict` when
  * active
  */
-export async function reactivateManaged(
-  services: Services,
-  trx: DbTransaction,
-  actor: Actor,
-  { id, role }: User,
-): Promise<User> {
+export async function reactivateManaged({ services, trx, actor }: UnitOfWork, { id, role }: User): Promise<User> {
   if (actor.kind === 'program' && actor.management) requireGiverOf(actor, role, 'users:write')
   const user = await setReactivated(trx, id)
   if (!user) throw new Refusal('conflict')

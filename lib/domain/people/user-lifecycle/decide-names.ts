@@ -39,7 +39,7 @@ export async function findUndecidedNames(
   userId: string,
 ): Promise<UndecidedNames | undefined> {
   requireManager(actor)
-  return toUndecided(await getManagedUser(db, actor, userId), await findUndecided(db, userId))
+  return toUndecided(await getManagedUser(db, actor, { id: userId }), await findUndecided(db, userId))
 }
 
 type Undecided = Readonly<{ change: NameChange | undefined; unproven: readonly SignInName[] }>
@@ -71,10 +71,10 @@ export type NamesDecision = Readonly<{ userId: string; username: string; email: 
  */
 export async function approveNames(services: Services, actor: Actor, decision: NamesDecision): Promise<void> {
   const names = await prepare(services, actor, decision)
-  await transactNames(services, decision.userId, names, async (trx) => {
+  await transactNames(services, { userId: decision.userId, names }, async (trx) => {
     const { user: former } = await requireSame(trx, actor, decision)
     await withdraw(trx, former.id)
-    await setNames(services, trx, actor, { former, names })
+    await setNames({ services, trx, actor }, { former, names })
   })
 }
 
@@ -118,7 +118,7 @@ async function requireSame(
 ): Promise<Readonly<{ user: User; unproven: readonly SignInName[] }>> {
   const { userId, username, email } = decision
   await lockUser(trx, userId)
-  const user = await getManagedUser(trx, actor, userId)
+  const user = await getManagedUser(trx, actor, { id: userId })
   const undecided = await findUndecided(trx, userId)
   const current = toUndecided(user, undecided)
   if (!current || (current.username ?? '') !== username || (current.email ?? '') !== email)

@@ -11,6 +11,6 @@ export async function findExampleAccount({ db }: Services, actor: Actor, keyId: 
   const key = await findKey(db, keyId)
   if (!key?.scopes.includes('sso')) return undefined
   requireKeyManager(actor, key.owner)
-  if (key.accountIds === null) return (await listOpenable(db, key.owner.id, [], 1))[0]?.id
+  if (key.accountIds === null) return (await listOpenable(db, { userId: key.owner.id, words: [], limit: 1 }))[0]?.id
   return (await listOpenableIds(db, key.owner.id, key.accountIds))[0]
 }

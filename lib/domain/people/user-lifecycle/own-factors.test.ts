@@ -45,7 +45,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
   )
 }
 
-const redeem = (code: string) => redeemSecondFactor(services, here.person, jane, code)
+const redeem = (code: string) => redeemSecondFactor(services, here.person, { user: jane, code })
 const changes = async () => {
   const rows = await services.db
     .selectFrom('audit_events')
@@ -183,7 +183,7 @@ describe('an authenticator app', () => {
     })
     await renewAppSeals(later)
     const onlyNew = { ...later, keys: { current: later.keys.current, all: [later.keys.current] } }
-    expect(await redeemSecondFactor(onlyNew, here.person, jane, codeOf(services, secret))).toBe(true)
+    expect(await redeemSecondFactor(onlyNew, here.person, { user: jane, code: codeOf(services, secret) })).toBe(true)
   })
 })
 

@@ -15,11 +15,12 @@ import { setStrength } from '#lib/domain/sign-in/portal-sessions/store.ts'
 import { deleteCodes } from '#lib/domain/sign-in/recovery-codes/store.ts'
 import {
   type EnrolledFactor,
+  type Enrollment,
   enrollApp,
   enrollPasskey,
   type FactorChange,
   giveCodes,
-  recordChange,
+  recordFactorChange,
   requireFirstCode,
 } from '#lib/domain/sign-in/second-factor/enroll.ts'
 import { type Factors, hasFactor, readFactors } from '#lib/domain/sign-in/second-factor/factors.ts'
@@ -87,7 +88,7 @@ export async function addApp(
   const secret = await readOfferedSecret(services, user.userId, sealed)
   if (secret === undefined) throw new Refusal('input_invalid', { fields: { code: 'expired' } })
   const app = { secret, step: requireFirstCode(services, secret, code) }
-  return change(services, user, 'otp', (trx, enrollment) => enrollApp(services, trx, enrollment, app))
+  return change(services, user, { strength: 'otp', enroll: (enrollment) => enrollApp(enrollment, app) })
 }
 
 /** What the browser needs to create a passkey. @throws Refusal as {@link offerApp} */
@@ -107,9 +108,10 @@ export async function addPasskey(
   await requireEnrollment(services, user)
   const { name } = parseInput(passkeyNameSchema, { name: given })
   const created = await verifyNewPasskey(services, challengeFor(user), response)
-  return change(services, user, 'webauthn', (trx, enrollment) =>
-    enrollPasskey(services, trx, enrollment, { created, name }),
-  )
+  return change(services, user, {
+    strength: 'webauthn',
+    enroll: (enrollment) => enrollPasskey(enrollment, { created, name }),
+  })
 }
 
 /** @throws Refusal `not_found`, `input_invalid` */
@@ -119,7 +121,7 @@ export async function renamePasskey(
   { id, ...given }: Readonly<{ id: string; name: string }>,
 ): Promise<void> {
   const { name } = parseInput(passkeyNameSchema, given)
-  if (!(await setPasskeyName(db, user.userId, id, name))) throw new Refusal('not_found')
+  if (!(await setPasskeyName(db, { userId: user.userId, id, name }))) throw new Refusal('not_found')
 }
 
 /**
@@ -148,7 +150,7 @@ export async function replaceRecoveryCodes(services: Services, user: PortalUser)
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.userId)
     if (!hasFactor(await readFactors(trx, user.userId))) throw new Refusal('conflict', { detail: 'no factor' })
-    await recordChange(services, trx, toEnrollment(user), 'codes_replaced')
+    await recordFactorChange(toEnrollment(services, trx, user), 'codes_replaced')
     return giveCodes(trx, user.userId)
   })
 }
@@ -169,19 +171,19 @@ async function removeFactor(
       if (await hasShortPassword(trx, user.userId)) throw new Refusal('password_short')
       await deleteCodes(trx, user.userId)
     }
-    await recordChange(services, trx, toEnrollment(user), removed, name)
+    await recordFactorChange(toEnrollment(services, trx, user), removed, name)
   })
 }
 
+type FactorAddition = Readonly<{
+  strength: Strength
+  enroll: (enrollment: Enrollment) => Promise<EnrolledFactor>
+}>
+
 /** The session counts as signed in with the factor from now on: its user has just used it. */
-function change(
-  { db }: Services,
-  user: PortalUser,
-  strength: Strength,
-  enroll: (trx: DbTransaction, enrollment: ReturnType<typeof toEnrollment>) => Promise<EnrolledFactor>,
-): Promise<EnrolledFactor> {
-  return db.transaction().execute(async (trx) => {
-    const enrolled = await enroll(trx, toEnrollment(user))
+function change(services: Services, user: PortalUser, { strength, enroll }: FactorAddition): Promise<EnrolledFactor> {
+  return services.db.transaction().execute(async (trx) => {
+    const enrolled = await enroll(toEnrollment(services, trx, user))
     await setStrength(trx, user.sessionId, strength)
     return enrolled
   })
@@ -192,8 +194,8 @@ async function requireEnrollment(services: Services, user: PortalUser): Promise<
   if ((await findPolicy(services.db)) === 'off') throw new Refusal('conflict', { detail: 'second factors are off' })
 }
 
-function toEnrollment(user: PortalUser) {
-  return { user: { id: user.userId, name: user.name }, actor: user }
+function toEnrollment(services: Services, trx: DbTransaction, user: PortalUser): Enrollment {
+  return { services, trx, actor: user, user: { id: user.userId, name: user.name } }
 }
 
 function challengeFor({ sessionId }: PortalUser): ChallengeUse {

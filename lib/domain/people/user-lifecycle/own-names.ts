@@ -22,6 +22,7 @@ import { managersOf, requireRecentConfirmation } from '#lib/foundation/authoriza
 import type { Db, DbTransaction } from '#lib/foundation/db/database.ts'
 import { queueMail } from '#lib/foundation/mails/queue-mail.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
@@ -70,7 +71,7 @@ export async function changeOwnNames(
   requireRecentConfirmation(actor, services.clock.now())
   const names = parseInput(ownNamesSchema, input)
   const token = await prepareLinkToken(services)
-  return transactNames(services, actor.userId, names, async (trx) => {
+  return transactNames(services, { userId: actor.userId, names }, async (trx) => {
     await lockUser(trx, actor.userId)
     if (await isManagedByDirectory(trx, actor.userId)) throw new Refusal('forbidden', { detail: 'a directory does' })
     const former = await getSessionUser({ ...services, db: trx }, actor)
@@ -83,8 +84,8 @@ export async function changeOwnNames(
           .map((name) => [name, names[name]] as const),
       ) as WantedNames
     const atOnce = namesBy('now')
-    const user = hasNames(atOnce) ? await setNames(services, trx, actor, { former, names: atOnce }) : former
-    await replaceRequest(services, trx, actor, { user, names: namesBy('proof', 'approval'), steps, token })
+    const user = hasNames(atOnce) ? await setNames({ services, trx, actor }, { former, names: atOnce }) : former
+    await replaceRequest({ services, trx, actor }, { user, names: namesBy('proof', 'approval'), steps, token })
     return steps
   })
 }
@@ -97,9 +98,7 @@ type Request = Readonly<{
 }>
 
 async function replaceRequest(
-  services: Services,
-  trx: DbTransaction,
-  actor: PortalUser,
+  { services, trx, actor }: UnitOfWork<PortalUser>,
   { user, names, steps, token }: Request,
 ): Promise<void> {
   await withdraw(trx, user.id)
@@ -111,12 +110,11 @@ async function replaceRequest(
   if (steps.email === 'proof' && email !== null) await mailProof(services, trx, { user, email, token })
   if (steps.username !== 'approval' && steps.email !== 'approval') return
   const facts = { userId: user.id, user: user.name, username: username ?? '', email: email ?? '' }
-  await queueMail(
-    services,
-    trx,
-    { kind: 'names_requested', facts },
-    { roles: managersOf(user.role), exceptId: user.id },
-  )
+  await queueMail(services, trx, {
+    kind: 'names_requested',
+    facts,
+    to: { roles: managersOf(user.role), exceptId: user.id },
+  })
 }
 
 async function mailProof(
@@ -132,12 +130,12 @@ async function mailProof(
     lifeMs: linkLifeMs.confirm_email,
   })
   const facts = { to: email, user: user.username, until }
-  const isMailed = await queueMail(
-    services,
-    trx,
-    { kind: 'email_confirmation', facts, link: sealed },
-    { userId: user.id },
-  )
+  const isMailed = await queueMail(services, trx, {
+    kind: 'email_confirmation',
+    facts,
+    link: sealed,
+    to: { userId: user.id },
+  })
   if (!isMailed) throw new Refusal('too_many_requests', { retryAfterSeconds: 3_600 })
 }
 
@@ -175,7 +173,7 @@ export async function findOwnProof(services: Services, actor: PortalUser, token:
 export async function proveOwnEmail(services: Services, actor: PortalUser, token: string): Promise<string> {
   const wanted = await findOwnProof(services, actor, token)
   if (wanted === undefined) throw new Refusal('link_unusable')
-  return transactNames(services, actor.userId, { email: wanted }, async (trx) => {
+  return transactNames(services, { userId: actor.userId, names: { email: wanted } }, async (trx) => {
     await lockUser(trx, actor.userId)
     if (await isManagedByDirectory(trx, actor.userId)) throw new Refusal('forbidden', { detail: 'a directory does' })
     const link = await spendLink(trx, sha256(token), proofs)
@@ -185,7 +183,7 @@ export async function proveOwnEmail(services: Services, actor: PortalUser, token
     await deleteNameChange(trx, actor.userId)
     if (username !== null) await saveNameChange(trx, actor.userId, { username, email: null })
     const former = await getSessionUser({ ...services, db: trx }, actor)
-    await setNames(services, trx, actor, { former, names: { email } })
+    await setNames({ services, trx, actor }, { former, names: { email } })
     return email
   })
 }

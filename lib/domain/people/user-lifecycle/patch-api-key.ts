@@ -11,8 +11,8 @@ import { narrow } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
 import { revocation } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
 type KeyPatch = Readonly<{
@@ -39,15 +39,13 @@ export async function patchApiKey(
     await lockKeysOf(trx, (await findKey(trx, id))?.owner.id ?? '')
     const current = await getManagedKey(trx, actor, id, 'keys:write')
     precondition(current)
-    await apply(services, trx, actor, { current, wanted: change(current) })
+    await apply({ services, trx, actor }, { current, wanted: change(current) })
     return getManagedKey(trx, actor, id, 'keys:write')
   })
 }
 
 async function apply(
-  services: Services,
-  trx: DbTransaction,
-  actor: Actor,
+  { services, trx, actor }: UnitOfWork,
   { current, wanted }: Readonly<{ current: ApiKey; wanted: WantedKey }>,
 ): Promise<void> {
   const { described, limits, callLimit, expiresInDays, state } = wanted

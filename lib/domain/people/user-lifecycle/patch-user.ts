@@ -33,14 +33,15 @@ export async function patchUser(
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     await lockUser(trx, id)
-    const current = await withAccounts(trx, await getManagedUser(trx, actor, id, 'users:write'))
+    const current = await withAccounts(trx, await getManagedUser(trx, actor, { id, scope: 'users:write' }))
     precondition(current)
     const { fields, accountGroupIds, active } = change(current)
     const user = fields
-      ? await changeManaged(trx, actor, current, prepareChanges(actor, fields, 'users:write'))
+      ? await changeManaged(trx, actor, { former: current, prepared: prepareChanges(actor, fields, 'users:write') })
       : current
-    if (accountGroupIds) await replaceGivenGroups(trx, actor, user, accountGroupIds)
+    if (accountGroupIds) await replaceGivenGroups(trx, actor, { user, groupIds: accountGroupIds })
     if (active === (current.deactivatedAt === null)) return withAccounts(trx, user)
-    return withAccounts(trx, await (active ? reactivateManaged : deactivateManaged)(services, trx, actor, user))
+    const setActive = active ? reactivateManaged : deactivateManaged
+    return withAccounts(trx, await setActive({ services, trx, actor }, user))
   })
 }

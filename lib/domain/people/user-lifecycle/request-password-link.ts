@@ -64,9 +64,14 @@ export async function requestPasswordLink(
       createdBy: actorId(anonymous),
       lifeMs: linkLifeMs.forgotten_password,
     })
-    await recordRequest(trx, anonymous, user, impediment)
+    await recordRequest(trx, anonymous, { user, reason: impediment })
     const facts = { address: anonymous.address, until }
-    await queueMail(services, trx, { kind: 'forgotten_password', facts, link: sealed }, { userId: recipientId ?? '' })
+    await queueMail(services, trx, {
+      kind: 'forgotten_password',
+      facts,
+      link: sealed,
+      to: { userId: recipientId ?? '' },
+    })
   })
 }
 
@@ -88,8 +93,7 @@ function findImpediment(
 async function recordRequest(
   trx: DbTransaction,
   anonymous: Anonymous,
-  user: User | undefined,
-  reason: string | undefined,
+  { user, reason }: Readonly<{ user: User | undefined; reason: string | undefined }>,
 ): Promise<void> {
   const hasBudget = await reserveFailure(trx, toSubject('recorded', 'password link'), maxRecordedRefusals)
   if (!hasBudget && reason !== undefined) return

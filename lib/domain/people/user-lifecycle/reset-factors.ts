@@ -6,7 +6,7 @@ import { deleteApp } from '#lib/domain/sign-in/authenticator-apps/store.ts'
 import { deletePasskeysOf } from '#lib/domain/sign-in/passkeys/store.ts'
 import { endUserSessions } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
 import { deleteCodes } from '#lib/domain/sign-in/recovery-codes/store.ts'
-import { recordChange } from '#lib/domain/sign-in/second-factor/enroll.ts'
+import { recordFactorChange } from '#lib/domain/sign-in/second-factor/enroll.ts'
 import { hasFactor, readFactors } from '#lib/domain/sign-in/second-factor/factors.ts'
 import { requiresFactor } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import { findPolicy } from '#lib/domain/sign-in/sign-in-policy/store.ts'
@@ -42,13 +42,13 @@ export async function resetFactors(services: Services, actor: Actor, userId: str
   if (actor.kind === 'person' && actor.userId === userId) throw new Refusal('forbidden')
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    const user = await getManagedUser(trx, actor, userId)
+    const user = await getManagedUser(trx, actor, { id: userId })
     const [passkeys, hadApp] = [await deletePasskeysOf(trx, userId), await deleteApp(trx, userId)]
     if (passkeys === 0 && !hadApp) throw new Refusal('conflict', { description: 'This user has no second factor.' })
     await deleteCodes(trx, userId)
     if (requiresFactor(await findPolicy(trx), user.role)) await endFactorGrace(trx, userId)
-    await endUserSessions(services, trx, userId)
-    await recordChange(services, trx, { user, actor }, 'reset')
+    await endUserSessions(services, trx, { userId })
+    await recordFactorChange({ services, trx, actor, user }, 'reset')
     return user
   })
 }

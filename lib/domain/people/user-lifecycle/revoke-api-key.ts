@@ -9,6 +9,7 @@ import { managersOf, requireKeyManager } from '#lib/foundation/authorization/per
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import { queueMail } from '#lib/foundation/mails/queue-mail.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 
 /** The count stops here. */
 export const maxCountedSessions = 1_000
@@ -29,7 +30,7 @@ export async function revokeApiKey(services: Services, actor: Actor, keyId: stri
 export function revocation(services: Services, actor: Actor) {
   return {
     event: 'api_key.revoked',
-    apply: (trx: DbTransaction, _: string, key: ApiKey) => endKey(services, trx, actor, key),
+    apply: (trx: DbTransaction, _: string, key: ApiKey) => endKey({ services, trx, actor }, key),
   } as const
 }
 
@@ -37,22 +38,22 @@ export function revocation(services: Services, actor: Actor) {
  * Revokes a key, ends its account sessions and its hand-over, and tells the owner and the managers. The caller
  * authorizes and records the event. @returns whether this call changed the key
  */
-export async function endKey(services: Services, trx: DbTransaction, actor: Actor, key: ApiKey): Promise<boolean> {
+export async function endKey({ services, trx, actor }: UnitOfWork, key: ApiKey): Promise<boolean> {
   const { id, owner } = key
   if (!(await revokeKey(trx, id))) return false
   await withdrawOpenHandOver(trx, id)
   await endSessionsOfKey(trx, { id, ownerId: owner.id })
-  await tellRevoked(services, trx, actor, key)
+  await tellRevoked({ services, trx, actor }, key)
   return true
 }
 
 /** Tells the owner and the managers, apart from the one who did it. */
-async function tellRevoked(services: Services, trx: DbTransaction, actor: Actor, key: ApiKey): Promise<void> {
+async function tellRevoked({ services, trx, actor }: UnitOfWork, key: ApiKey): Promise<void> {
   const { id: keyId, name, owner } = key
   const exceptId = actorId(actor)
   // Who is not signed in can only report a hand-over.
   const reported = actor.kind === 'visitor'
   const facts = { keyId, name, owner: owner.name, by: actor.kind === 'person' ? actor.name : '', reported }
   const recipients = { userId: owner.id, roles: managersOf(owner.role), exceptId }
-  await queueMail(services, trx, { kind: 'key_revoked', facts, actorId: exceptId }, recipients)
+  await queueMail(services, trx, { kind: 'key_revoked', facts, actorId: exceptId, to: recipients })
 }

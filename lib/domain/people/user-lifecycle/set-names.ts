@@ -9,6 +9,7 @@ import type { RecordedActor } from '#lib/foundation/authorization/actor.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#lib/foundation/db/database.ts'
 import { queueMail } from '#lib/foundation/mails/queue-mail.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
 export type WantedNames = Readonly<Partial<Record<SignInName, string>>>
@@ -23,9 +24,7 @@ type NewNames = Readonly<{ former: User; names: WantedNames }>
  * @throws Refusal `input_invalid`: `taken` by another user
  */
 export async function setNames(
-  services: Services,
-  trx: DbTransaction,
-  actor: RecordedActor,
+  { services, trx, actor }: UnitOfWork<RecordedActor>,
   { former, names }: NewNames,
 ): Promise<User> {
   const user = { ...former, ...names }
@@ -44,7 +43,7 @@ export async function setNames(
     // Links that went to the former address end.
     await deleteUsableLinks(trx, user.id)
     const facts = { to: former.email, email: user.email }
-    await queueMail(services, trx, { kind: 'email_changed', facts }, { userId: user.id })
+    await queueMail(services, trx, { kind: 'email_changed', facts, to: { userId: user.id } })
   }
   return user
 }
@@ -65,8 +64,7 @@ export async function requireFreeNames(db: Db, userId: string, names: WantedName
  */
 export async function transactNames<T>(
   { db }: Services,
-  userId: string,
-  names: WantedNames,
+  { userId, names }: Readonly<{ userId: string; names: WantedNames }>,
   work: (trx: DbTransaction) => Promise<T>,
 ): Promise<T> {
   try {

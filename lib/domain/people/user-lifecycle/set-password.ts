@@ -49,10 +49,10 @@ export async function setPassword(
     if (!user) throw new Refusal('link_unusable')
     await deleteUsableLinks(trx, user.id)
     if (isShort) await requireFactorBesides(trx, user.id, 'password')
-    await endUserSessions(services, trx, user.id)
+    await endUserSessions(services, trx, { userId: user.id })
     await recordEvent(trx, anonymous, userEvent('user.password_set', user))
     // The first password is no change: the invitation told about it.
-    if (holder.passwordSetAt !== null) await tellPasswordChanged(services, trx, user, anonymous)
+    if (holder.passwordSetAt !== null) await tellPasswordChanged(services, trx, { user, context: anonymous })
     return user
   })
 }
@@ -91,9 +91,9 @@ export async function changePassword(
     if (isShort) await requireFactorBesides(trx, user.id, field)
     const secret = code ? undefined : (await renewSecret(services, trx, self)).secret
     await deleteUsableLinks(trx, user.id)
-    const endedSessions = await endUserSessions(services, trx, user.id, self)
+    const endedSessions = await endUserSessions(services, trx, { userId: user.id, kept: self })
     await recordEvent(trx, self, userEvent('user.password_changed', user))
-    await tellPasswordChanged(services, trx, user, self)
+    await tellPasswordChanged(services, trx, { user, context: self })
     return { changedAt, endedSessions, secret }
   })
 }
@@ -112,8 +112,7 @@ async function requireFactorBesides(trx: DbTransaction, userId: string, field: s
 async function tellPasswordChanged(
   services: Services,
   trx: DbTransaction,
-  { id }: Pick<User, 'id'>,
-  { address }: RequestContext,
+  { user: { id }, context: { address } }: Readonly<{ user: Pick<User, 'id'>; context: RequestContext }>,
 ): Promise<void> {
-  await queueMail(services, trx, { kind: 'password_changed', facts: { address } }, { userId: id })
+  await queueMail(services, trx, { kind: 'password_changed', facts: { address }, to: { userId: id } })
 }

@@ -64,14 +64,14 @@ export async function changeAccountAccess(
   const parsed = parseInput(accountAccessChangesSchema, input)
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    const user = await getManagedUser(trx, actor, userId)
+    const user = await getManagedUser(trx, actor, { id: userId })
     if (opensAllAccounts(user)) throw new Refusal('conflict')
     // A typo must not silently narrow access.
     const unknown = await findUnknownIds(trx, parsed.added)
     if (unknown.length > 0) {
       throw new Refusal('input_invalid', { fields: { added: 'unknown' }, entries: { added: [...new Set(unknown)] } })
     }
-    return changeListedAccounts(trx, actor, user, parsed)
+    return changeListedAccounts(trx, actor, { user, ...parsed })
   })
 }
 
@@ -81,8 +81,7 @@ export async function changeAccountAccess(
 export async function changeListedAccounts(
   trx: DbTransaction,
   actor: Actor,
-  user: User,
-  ids: Readonly<{ added: readonly string[]; removed: readonly string[] }>,
+  { user, ...ids }: Readonly<{ user: User; added: readonly string[]; removed: readonly string[] }>,
 ): Promise<AccountAccessChange> {
   const removed = await revokeAccountAccess(trx, user.id, ids.removed)
   const added = await grantAccountAccess(trx, user.id, ids.added)

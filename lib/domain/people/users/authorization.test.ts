@@ -116,7 +116,7 @@ describe('a recent password confirmation is required', () => {
     ...changes,
     'change with others': {
       needs: 'active',
-      change: (given, actor, { id }) => changeUsers(given, actor, 'deactivate', { ids: [id] }),
+      change: (given, actor, { id }) => changeUsers(given, actor, { verb: 'deactivate', ids: [id] }),
     },
     create: {
       needs: 'active',

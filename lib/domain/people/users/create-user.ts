@@ -35,7 +35,7 @@ export async function createUser(
   const added = await checkNewUser(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const user = await addUser(trx, actor, added)
-    if (accountGroupIds.length > 0) await replaceGivenGroups(trx, actor, user, accountGroupIds)
+    if (accountGroupIds.length > 0) await replaceGivenGroups(trx, actor, { user, groupIds: accountGroupIds })
     return user
   })
 }
@@ -49,7 +49,7 @@ export async function checkNewUser(services: Services, actor: Actor, input: Crea
   return {
     ...fields,
     email,
-    passwordHash: await hashGivenPassword(services, actor, { ...fields, email }, input.password),
+    passwordHash: await hashGivenPassword(services, actor, { user: { ...fields, email }, password: input.password }),
   }
 }
 
@@ -83,8 +83,10 @@ export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser
 async function hashGivenPassword(
   services: Services,
   actor: Actor,
-  user: Pick<User, 'name' | 'username' | 'email' | 'role'>,
-  password: string | undefined,
+  {
+    user,
+    password,
+  }: Readonly<{ user: Pick<User, 'name' | 'username' | 'email' | 'role'>; password: string | undefined }>,
 ): Promise<string | null> {
   if (password === undefined) return null
   if (actor.kind !== 'operator') throw new Refusal('forbidden', { detail: 'portal users set their own password' })

@@ -60,7 +60,11 @@ export async function getSessionUser({ db }: Services, { userId }: Readonly<{ us
  * @param scope as in `requireManager`
  * @throws Refusal `not_found`, or `forbidden` for this role
  */
-export async function getManagedUser(db: Db, actor: Actor, id: string, scope?: ManagementScope): Promise<User> {
+export async function getManagedUser(
+  db: Db,
+  actor: Actor,
+  { id, scope }: Readonly<{ id: string; scope?: ManagementScope | undefined }>,
+): Promise<User> {
   const user = await findUserById(db, id)
   if (!user) throw new Refusal('not_found')
   requireManagerOf(actor, user.role, scope)

@@ -49,10 +49,10 @@ export async function changeGroupAccess(
   const parsed = parseInput(groupAccessChangesSchema, input)
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    const user = await getManagedUser(trx, actor, userId)
+    const user = await getManagedUser(trx, actor, { id: userId })
     if (opensAllAccounts(user)) throw new Refusal('conflict')
     await lockGivenGroups(trx)
-    return changeGivenGroups(trx, actor, user, parsed)
+    return changeGivenGroups(trx, actor, { user, ...parsed })
   })
 }
 
@@ -69,15 +69,14 @@ export function lockGivenGroups(trx: DbTransaction): Promise<void> {
 export async function replaceGivenGroups(
   trx: DbTransaction,
   actor: Actor,
-  user: User,
-  groupIds: readonly string[],
+  { user, groupIds }: Readonly<{ user: User; groupIds: readonly string[] }>,
 ): Promise<void> {
   if (opensAllAccounts(user)) return
   await lockGivenGroups(trx)
   const [former, wanted] = [new Set(await listGroupIdsOf(trx, user.id)), new Set(groupIds)]
   const added = [...wanted].filter((id) => !former.has(id))
   const removed = [...former].filter((id) => !wanted.has(id))
-  await changeGivenGroups(trx, actor, user, { added, removed, field: 'accountGroupIds' })
+  await changeGivenGroups(trx, actor, { user, added, removed, field: 'accountGroupIds' })
 }
 
 /** `field`: the one that a refusal names. */
@@ -90,8 +89,7 @@ type GroupChanges = Readonly<{ added: readonly string[]; removed: readonly strin
 export async function changeGivenGroups(
   trx: DbTransaction,
   actor: Actor,
-  user: User,
-  { field = 'added', ...ids }: GroupChanges,
+  { user, field = 'added', ...ids }: GroupChanges & Readonly<{ user: User }>,
 ): Promise<GroupAccessChange> {
   const names = await findGroupNames(trx, [...ids.added, ...ids.removed])
   if (ids.added.some((id) => !names.has(id))) throw new Refusal('input_invalid', { fields: { [field]: 'unknown' } })

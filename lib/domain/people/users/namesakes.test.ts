@@ -55,13 +55,17 @@ describe('of two users with one name, and a third', () => {
     await createAccount(services, personOf(services, anna), account({ id: 'acme', name: 'Acme' }))
     const key = await generateApiKey(services, personOf(services, anna), { name: 'Shop', ownerId: berta.id })
     const actorsOf = (events: readonly AuditEvent[]) => events.map(({ actor }) => actor.name)
-    expect(actorsOf(await listNewestEvents(services, root, { keyId: key.id }, 1))).toEqual(['Anna Berger · anna'])
-    const [ofUser] = await listNewestEvents(services, root, { userId: anna.id, kind: 'user' }, 20)
+    expect(actorsOf(await listNewestEvents(services, root, { filter: { keyId: key.id }, limit: 1 }))).toEqual([
+      'Anna Berger · anna',
+    ])
+    const [ofUser] = await listNewestEvents(services, root, { filter: { userId: anna.id, kind: 'user' }, limit: 20 })
     expect(ofUser?.subject.name).toBe('Anna Berger · anna')
     expect(actorsOf((await readAccountPage(services, root, 'acme'))?.events ?? [])).toEqual(['Anna Berger · anna'])
-    await expect(listNewestEvents(services, personOf(services, agent), {}, 1)).rejects.toMatchObject({
-      code: 'forbidden',
-    })
+    await expect(listNewestEvents(services, personOf(services, agent), { filter: {}, limit: 1 })).rejects.toMatchObject(
+      {
+        code: 'forbidden',
+      },
+    )
   })
 
   it('the page of a key and its entry in the search show it', async () => {

@@ -44,7 +44,11 @@ export async function sealApp({ current }: ServerKeys, userId: string, secret: s
 }
 
 /** Uses a code of the user's app: each works once. @returns false if it is wrong or used, or the user has no app */
-export async function redeemAppCode({ keys, clock }: Services, db: Db, userId: string, code: string): Promise<boolean> {
+export async function redeemAppCode(
+  { keys, clock }: Services,
+  db: Db,
+  { userId, code }: Readonly<{ userId: string; code: string }>,
+): Promise<boolean> {
   const app = await findApp(db, userId)
   if (!app) return false
   const step = findTimeStep(await unsealApp(keys, app), code, clock.now())

@@ -12,8 +12,8 @@ import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-
 import { findProvider } from '#lib/domain/sign-in/sign-in-providers/store.ts'
 import { recordEvent } from '#lib/foundation/audit/store.ts'
 import type { Anonymous, RecordedActor } from '#lib/foundation/authorization/actor.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { minuteMs, secondMs } from '#lib/kernel/clock.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { isRefusal, Refusal } from '#lib/kernel/errors.ts'
@@ -59,7 +59,7 @@ export async function logOutByProvider(
       if (!(await claimLogoutToken(trx, sha256(`${provider.id}\n${claims.jti}`), retentionMs))) {
         throw refused('the token was used')
       }
-      return endNamed(services, trx, anonymous, { provider, claims })
+      return endNamed({ services, trx, actor: anonymous }, { provider, claims })
     })
   } catch (error) {
     await limit.countFailure(network)
@@ -97,9 +97,7 @@ async function verifyLogoutToken(
 type Named = Readonly<{ provider: SignInProvider; claims: LogoutClaims }>
 
 async function endNamed(
-  services: Services,
-  trx: DbTransaction,
-  { address, requestId }: Anonymous,
+  { services, trx, actor: { address, requestId } }: UnitOfWork<Anonymous>,
   { provider, claims: { sub, sid } }: Named,
 ): Promise<number> {
   const ofSubject = sub === undefined ? undefined : await findIdentity(trx, provider.issuer, sub)
@@ -108,7 +106,7 @@ async function endNamed(
     sub !== undefined
       ? [ofSubject?.id].filter((id) => id !== undefined)
       : await listIdentitiesOfSid(trx, provider.id, sidHash ?? '')
-  const ended = await endFederatedSessions(services, trx, identityIds, sidHash)
+  const ended = await endFederatedSessions(services, trx, { identityIds, sidHash })
   const actor: RecordedActor = { kind: 'visitor', address, requestId }
   for (const [userId, sessions] of ended) {
     const details = { reason: 'ended_by_provider', provider: provider.label, sessions }

@@ -73,7 +73,7 @@ export async function finishProviderSignIn(
     return await finish(services, anonymous, { ...given, attempt, provider })
   } catch (error) {
     const ended = toProblemError(error)
-    await recordProblem(services, anonymous, ended, provider)
+    await recordProblem(services, anonymous, { error: ended, provider })
     if (recordedReasons[ended.problem] !== undefined) await limit.countFailure(subject)
     return { problem: ended.problem }
   }
@@ -98,7 +98,7 @@ async function finish(services: Services, anonymous: Anonymous, given: Finish): 
   }
   if (!known && attempt.linkHash !== undefined) return offerLink(services, answer)
   const { user, identityId } = known
-    ? await readKnown(services, anonymous, answer, known)
+    ? await readKnown(services, anonymous, { answer, known })
     : await createAgent(services, anonymous, answer)
   if (user.deactivatedAt !== null || !isPortalRole(user.role)) throw new SignInProblemError('inactive', user)
   return continueSignIn(services, anonymous, {
@@ -118,8 +118,7 @@ function maxAgeOf({ clock }: Services, attempt: ProviderAttempt, provider: SignI
 async function readKnown(
   services: Services,
   anonymous: Anonymous,
-  { provider, claims, attempt }: Answer,
-  known: LinkedIdentity,
+  { answer: { provider, claims, attempt }, known }: Readonly<{ answer: Answer; known: LinkedIdentity }>,
 ): Promise<Linked> {
   const user = await findUserById(services.db, known.userId)
   const invited = attempt.linkHash && (await findUsableLink(services.db, attempt.linkHash, linkingPurposes))
@@ -162,8 +161,10 @@ function toProblemError(error: unknown): SignInProblemError & Readonly<{ detail?
 async function recordProblem(
   { db, log }: Services,
   anonymous: Anonymous,
-  { problem, user, detail }: SignInProblemError & Readonly<{ detail?: string }>,
-  provider: SignInProvider,
+  {
+    error: { problem, user, detail },
+    provider,
+  }: Readonly<{ error: SignInProblemError & Readonly<{ detail?: string }>; provider: SignInProvider }>,
 ): Promise<void> {
   const { requestId } = anonymous
   log.info({ provider: provider.id, problem, detail, requestId }, 'a sign-in through a provider was refused')

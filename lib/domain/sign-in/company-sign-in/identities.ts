@@ -62,7 +62,7 @@ export async function unlinkIdentity(services: Services, actor: Actor, identityI
     if (!(await deleteIdentity(trx, identityId))) throw new Refusal('not_found')
     const isLinked = (await listIdentitiesOf(trx, user.id)).length > 0
     const changed = (await setLinked(trx, user.id, isLinked)) ?? user
-    await endFederatedSessions(services, trx, [identityId])
+    await endFederatedSessions(services, trx, { identityIds: [identityId] })
     const provider = (await findProvider(trx, identity.providerId))?.label ?? identity.providerId
     await recordEvent(trx, actor, userEvent('user.identity_unlinked', changed, { provider }))
     return changed

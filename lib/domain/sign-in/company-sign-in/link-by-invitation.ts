@@ -156,11 +156,11 @@ async function spendInvitation(
     if (!(await spendLink(trx, offer.linkHash, linkingPurposes))) throw new SignInProblemError('link_unusable')
     await deleteUsableLinks(trx, user.id)
     // A session from before must not get what the groups give.
-    await endUserSessions(services, trx, user.id)
+    await endUserSessions(services, trx, { userId: user.id })
     const claims = { ...offer, email: offer.email ?? undefined, groups: offer.groups ?? undefined }
-    const linked = await link(trx, anonymous, { provider, claims }, { user, how: 'invitation' })
+    const linked = await link(trx, anonymous, { provider, claims, user, how: 'invitation' })
     const facts = { provider: provider.label, address: anonymous.address }
-    await queueMail(services, trx, { kind: 'identity_linked', facts }, { userId: user.id })
+    await queueMail(services, trx, { kind: 'identity_linked', facts, to: { userId: user.id } })
     return linked
   })
 }

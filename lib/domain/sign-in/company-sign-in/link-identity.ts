@@ -42,7 +42,7 @@ export async function createAgent(
         accountIds: [],
       })
       if (isChosen) await markUnproven(trx, user.id, 'username')
-      return link(trx, anonymous, answer, { user, how: 'created' })
+      return link(trx, anonymous, { ...answer, user, how: 'created' })
     })
   } catch (error) {
     // Another request added a user of this name meanwhile.
@@ -96,8 +96,7 @@ type Identified = Readonly<{
 export async function link(
   trx: DbTransaction,
   anonymous: Anonymous,
-  { provider, claims }: Identified,
-  { user, how }: NewLink,
+  { provider, claims, user, how }: Identified & NewLink,
 ): Promise<Linked> {
   const identity = { id: randomId('pid'), providerId: provider.id, issuer: provider.issuer, userId: user.id }
   const email = claims.email ?? null

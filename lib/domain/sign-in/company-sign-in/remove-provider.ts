@@ -43,11 +43,7 @@ async function unlinkAll(services: Services, trx: DbTransaction, providerId: str
   for (;;) {
     const deleted = await deleteIdentitiesOfProvider(trx, providerId, batchSize)
     if (deleted.length === 0) return users.size
-    await endFederatedSessions(
-      services,
-      trx,
-      deleted.map(({ id }) => id),
-    )
+    await endFederatedSessions(services, trx, { identityIds: deleted.map(({ id }) => id) })
     for (const { userId } of deleted) {
       users.add(userId)
       if ((await listIdentitiesOf(trx, userId)).length === 0) await setLinked(trx, userId, false)

@@ -21,7 +21,7 @@ const form = /^([\w-]{43})\.(\d{13,15})\.([\w-]{43})$/
 export function makeChallenge({ keys, clock }: Pick<Services, 'keys' | 'clock'>, use: ChallengeUse): string {
   const nonce = randomToken()
   const expiresAt = clock.now() + challengeMs
-  return `${nonce}.${expiresAt}.${makeMac(keys.current, use, nonce, expiresAt)}`
+  return `${nonce}.${expiresAt}.${makeMac(keys.current, use, { nonce, expiresAt })}`
 }
 
 /** To record as used: until it expires, its hash must be remembered. */
@@ -36,10 +36,14 @@ export function readChallenge(
   const [challenge, nonce = '', expiry, mac = ''] = form.exec(Buffer.from(encoded, 'base64url').toString()) ?? []
   const expiresAt = Number(expiry)
   if (challenge === undefined || expiresAt <= clock.now()) return undefined
-  const isOurs = keys.all.some((keySet) => equalInConstantTime(makeMac(keySet, use, nonce, expiresAt), mac))
+  const isOurs = keys.all.some((keySet) => equalInConstantTime(makeMac(keySet, use, { nonce, expiresAt }), mac))
   return isOurs ? { hash: sha256(challenge), expiresAt } : undefined
 }
 
-function makeMac(keySet: ServerKeySet, { purpose, holder }: ChallengeUse, nonce: string, expiresAt: number): string {
+function makeMac(
+  keySet: ServerKeySet,
+  { purpose, holder }: ChallengeUse,
+  { nonce, expiresAt }: Readonly<{ nonce: string; expiresAt: number }>,
+): string {
   return hmacSha256(keySet.passkeyChallenge, [purpose, holder, nonce, expiresAt].join('\n')).toString('base64url')
 }

@@ -79,7 +79,10 @@ export async function noteUseOfPasskey(db: Db, id: string, signCount: number): P
 }
 
 /** @returns false unless the passkey is this user's */
-export async function setPasskeyName(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+export async function setPasskeyName(
+  db: Db,
+  { userId, id, name }: Readonly<{ userId: string; id: string; name: string }>,
+): Promise<boolean> {
   const row = await db
     .updateTable('passkeys')
     .set({ name })
@@ -119,5 +122,5 @@ export async function spendChallenge(db: Db, { hash, expiresAt }: PresentedChall
 
 /** Forgets challenges that have expired. @returns how many */
 export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'used_challenges', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'used_challenges', { instant: sql`expires_at`, limit })
 }

@@ -98,7 +98,7 @@ function checkOwnCode(services: Services, user: PortalUser, code: string): Promi
   return checkPassword(services, {
     lane: limit.subject,
     limits: [limit],
-    verify: () => redeemSecondFactor(services, user, { id: user.userId, name: user.name }, code),
+    verify: () => redeemSecondFactor(services, user, { user: { id: user.userId, name: user.name }, code }),
     recordFailure: (trx, failures) => recordWrongConfirmation(trx, user, failures),
   })
 }

@@ -6,14 +6,17 @@ import { endSessionRow, endSessionRows, endSessionRowsOfIdentities } from '#lib/
 import { recordEvent } from '#lib/foundation/audit/store.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
-import type { Db, DbTransaction } from '#lib/foundation/db/database.ts'
+import type { Db } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
 /** Ends the current session and every account that this browser opened from the portal. Repeating it has no effect. */
 export async function signOut(services: Services, user: PortalUser): Promise<void> {
   const { sessionId } = user
-  await services.db.transaction().execute((trx) => endOne(services, trx, user, { sessionId, reason: 'signed_out' }))
+  await services.db
+    .transaction()
+    .execute((trx) => endOne({ services, trx, actor: user }, { sessionId, reason: 'signed_out' }))
 }
 
 /**
@@ -23,7 +26,7 @@ export async function signOut(services: Services, user: PortalUser): Promise<voi
 export async function endOwnSession(services: Services, user: PortalUser, sessionId: string): Promise<void> {
   requireRecentConfirmation(user, services.clock.now())
   const ending = { sessionId, reason: 'ended_elsewhere' } as const
-  const hasEnded = await services.db.transaction().execute((trx) => endOne(services, trx, user, ending))
+  const hasEnded = await services.db.transaction().execute((trx) => endOne({ services, trx, actor: user }, ending))
   if (!hasEnded) throw new Refusal('not_found')
 }
 
@@ -35,7 +38,7 @@ export async function endOwnSession(services: Services, user: PortalUser, sessio
 export async function endOtherSessions(services: Services, user: PortalUser): Promise<number> {
   requireRecentConfirmation(user, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
-    const sessions = await endUserSessions(services, trx, user.userId, user)
+    const sessions = await endUserSessions(services, trx, { userId: user.userId, kept: user })
     const details = { reason: 'ended_elsewhere', sessions }
     if (sessions > 0) await recordEvent(trx, user, ownEvent(user, details))
     return sessions
@@ -43,12 +46,10 @@ export async function endOtherSessions(services: Services, user: PortalUser): Pr
 }
 
 async function endOne(
-  { env }: Services,
-  trx: DbTransaction,
-  user: PortalUser,
+  { services: { env }, trx, actor: user }: UnitOfWork<PortalUser>,
   { sessionId, reason }: Readonly<{ sessionId: string; reason: 'signed_out' | 'ended_elsewhere' }>,
 ): Promise<boolean> {
-  const ended = await endSessionRow(trx, env.portalLifetimes, user.userId, sessionId)
+  const ended = await endSessionRow(trx, env.portalLifetimes, { userId: user.userId, id: sessionId })
   if (!ended) return false
   await endLaunchedSessions(trx, ended.browserHash)
   await recordEvent(trx, user, ownEvent(user, { reason }))
@@ -67,10 +68,9 @@ function ownEvent({ userId, name }: PortalUser, details: Readonly<Record<string,
 export async function endUserSessions(
   services: Services,
   db: Db,
-  userId: string,
-  kept?: Pick<PortalUser, 'sessionId' | 'browserHash'>,
+  { userId, kept }: Readonly<{ userId: string; kept?: Pick<PortalUser, 'sessionId' | 'browserHash'> | undefined }>,
 ): Promise<number> {
-  const browsers = await endSessionsAndForget(services, db, userId, kept)
+  const browsers = await endSessionsAndForget(services, db, { userId, kept })
   for (const browserHash of browsers) await endLaunchedSessions(db, browserHash)
   return browsers.length
 }
@@ -83,11 +83,10 @@ export async function endUserSessions(
 export async function endFederatedSessions(
   { env }: Services,
   db: Db,
-  identityIds: readonly string[],
-  sidHash?: string,
+  { identityIds, sidHash }: Readonly<{ identityIds: readonly string[]; sidHash?: string | undefined }>,
 ): Promise<ReadonlyMap<string, number>> {
   await deletePendingOfIdentities(db, identityIds, sidHash)
-  const ended = await endSessionRowsOfIdentities(db, env.portalLifetimes, identityIds, sidHash)
+  const ended = await endSessionRowsOfIdentities(db, env.portalLifetimes, { identityIds, sidHash })
   for (const browserHash of ended.map((session) => session.browserHash).toSorted()) {
     await endLaunchedSessions(db, browserHash)
   }
@@ -98,7 +97,7 @@ export async function endFederatedSessions(
 
 /** As {@link endUserSessions}, for a deactivated user: also ends every account open in their name. */
 export async function endAllSessions(services: Services, db: Db, userId: string): Promise<void> {
-  const browsers = await endSessionsAndForget(services, db, userId)
+  const browsers = await endSessionsAndForget(services, db, { userId })
   // A concurrent opening in one of these browsers waits here, or is waited for, before either changes a row.
   for (const browserHash of browsers) await lockBrowser(db, browserHash)
   // Before the launched sessions: ending these first would give the wrong reason for some of them.
@@ -110,12 +109,11 @@ export async function endAllSessions(services: Services, db: Db, userId: string)
 async function endSessionsAndForget(
   { env }: Services,
   db: Db,
-  userId: string,
-  kept?: Pick<PortalUser, 'sessionId' | 'browserHash'>,
+  { userId, kept }: Readonly<{ userId: string; kept?: Pick<PortalUser, 'sessionId' | 'browserHash'> | undefined }>,
 ): Promise<readonly string[]> {
   // Before the sessions, as a second step does: in the reverse order, the two could deadlock.
   await deletePending(db, userId)
-  const ended = await endSessionRows(db, env.portalLifetimes, userId, kept?.sessionId)
+  const ended = await endSessionRows(db, env.portalLifetimes, { userId, keptId: kept?.sessionId })
   await forgetBrowsers(db, userId, kept?.browserHash)
   return ended.map((session) => session.browserHash).toSorted()
 }

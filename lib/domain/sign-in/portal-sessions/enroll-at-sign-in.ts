@@ -22,7 +22,6 @@ import {
   requireFirstCode,
 } from '#lib/domain/sign-in/second-factor/enroll.ts'
 import type { Anonymous } from '#lib/foundation/authorization/actor.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
@@ -70,7 +69,7 @@ export async function enrollAppAtSignIn(
     holder,
     step,
     strength: 'otp',
-    enroll: (trx, enrollment) => enrollApp(services, trx, enrollment, app),
+    enroll: (enrollment) => enrollApp(enrollment, app),
   })
 }
 
@@ -87,7 +86,7 @@ export async function enrollPasskeyAtSignIn(
     holder,
     step,
     strength: 'webauthn',
-    enroll: (trx, enrollment) => enrollPasskey(services, trx, enrollment, { created, name }),
+    enroll: (enrollment) => enrollPasskey(enrollment, { created, name }),
   })
 }
 
@@ -95,7 +94,7 @@ type Finish = Readonly<{
   holder: StepHolder
   step: SecondStep
   strength: 'otp' | 'webauthn'
-  enroll: (trx: DbTransaction, enrollment: Enrollment) => Promise<EnrolledFactor>
+  enroll: (enrollment: Enrollment) => Promise<EnrolledFactor>
 }>
 
 /** The factor is saved in the transaction that starts the session. */
@@ -112,7 +111,7 @@ async function finish(
     federated,
     strength,
     claim: async (trx) => {
-      enrolled.factor = await enroll(trx, { user, actor })
+      enrolled.factor = await enroll({ services, trx, actor, user })
     },
   })
   return { ...started, recoveryCodes: enrolled.factor?.recoveryCodes }

@@ -50,10 +50,9 @@ export async function forgetBrowsers(db: Db, userId: string, keptHash?: string):
 
 /** Deletes browsers without a sign-in for {@link knownBrowserRetentionMs}. @returns how many */
 export function deleteOldBrowsers(db: Db, limit: number): Promise<number> {
-  return deleteOldest(
-    db,
-    'known_browsers',
-    { instant: sql`last_sign_in_at`, retentionMs: knownBrowserRetentionMs },
+  return deleteOldest(db, 'known_browsers', {
+    instant: sql`last_sign_in_at`,
+    retentionMs: knownBrowserRetentionMs,
     limit,
-  )
+  })
 }

@@ -11,8 +11,8 @@ import {
   requireManagerOf,
   requireRecentConfirmation,
 } from '#lib/foundation/authorization/permissions.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 
 /** Users per transaction, so that other writers don't wait for all of them. */
 const batchSize = 50
@@ -27,7 +27,7 @@ export async function signOutUser(services: Services, actor: Actor, userId: stri
   requireRecentConfirmation(actor, services.clock.now())
   return services.db
     .transaction()
-    .execute(async (trx) => endManaged(services, trx, actor, await getManagedUser(trx, actor, userId)))
+    .execute(async (trx) => endManaged({ services, trx, actor }, await getManagedUser(trx, actor, { id: userId })))
 }
 
 /**
@@ -49,30 +49,25 @@ export async function signOutAllUsers(
     const last = ids.at(-1)
     if (last === undefined) break
     after = last
-    ended.push(...(await services.db.transaction().execute((trx) => endBatch(services, trx, actor, ids))))
+    ended.push(...(await services.db.transaction().execute((trx) => endBatch({ services, trx, actor }, ids))))
   }
   const counted = ended.filter((sessions) => sessions > 0)
   return { users: counted.length, sessions: counted.reduce((sum, sessions) => sum + sessions, 0) }
 }
 
-async function endBatch(
-  services: Services,
-  trx: DbTransaction,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<readonly number[]> {
+async function endBatch({ services, trx, actor }: UnitOfWork, ids: readonly string[]): Promise<readonly number[]> {
   const users = await findUsersById(trx, ids)
   const ended: number[] = []
   // In the order of the IDs: two of these at once lock users in the same order.
   for (const user of ids.map((id) => users.get(id))) {
-    if (user) ended.push(await endManaged(services, trx, actor, user))
+    if (user) ended.push(await endManaged({ services, trx, actor }, user))
   }
   return ended
 }
 
-async function endManaged(services: Services, trx: DbTransaction, actor: Actor, user: User): Promise<number> {
+async function endManaged({ services, trx, actor }: UnitOfWork, user: User): Promise<number> {
   const own = actor.kind === 'person' && actor.userId === user.id ? actor : undefined
-  const sessions = await endUserSessions(services, trx, user.id, own)
+  const sessions = await endUserSessions(services, trx, { userId: user.id, kept: own })
   const reason = own ? 'ended_elsewhere' : 'ended_by_manager'
   if (sessions > 0) await recordEvent(trx, actor, userEvent('portal_session.ended', user, { reason, sessions }))
   return sessions

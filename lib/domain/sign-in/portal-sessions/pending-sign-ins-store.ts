@@ -84,5 +84,5 @@ export async function deletePendingOfIdentities(
 }
 
 export function deleteOldPending(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'pending_sign_ins', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'pending_sign_ins', { instant: sql`expires_at`, limit })
 }

@@ -115,7 +115,7 @@ export async function signInWithCode(
   const isRight = await checkPassword(services, {
     lane: limit.subject,
     limits: [limit],
-    verify: async () => step === 'verify' && (await redeemSecondFactor(services, actor, user, code)),
+    verify: async () => step === 'verify' && (await redeemSecondFactor(services, actor, { user, code })),
     recordFailure: (trx, failures) => recordRefusedSignIn(trx, anonymous, { user, reason: 'wrong_code', failures }),
   })
   if (!isRight) throw new Refusal('code_wrong', { fields: { code: 'wrong' } })

@@ -64,7 +64,7 @@ export async function clearFailures(db: Db, subject: string): Promise<void> {
 
 /** Deletes closed windows. @returns how many */
 export function deleteOldFailures(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'sign_in_failures', { instant: sql`window_ends_at` }, limit)
+  return deleteOldest(db, 'sign_in_failures', { instant: sql`window_ends_at`, limit })
 }
 
 /** Refused sign-ins of one network without their own audit events. */

@@ -79,13 +79,14 @@ export async function startSession(
       browser.formerSecret && (await endSessionBySecret(trx, portalLifetimes, sha256(browser.formerSecret)))
     // Another user's launched accounts must not stay open in this browser.
     if (former && former.userId !== user.id) await endLaunchedSessions(trx, former.browserHash)
-    await insertSession(trx, portalLifetimes, person, {
+    await insertSession(trx, portalLifetimes, {
+      user: person,
       secretHash: sha256(secret),
       masterId: services.keys.current.id,
       userAgent: toUserAgent(browser.userAgent),
       federated,
     })
-    await tellNewBrowser(services, trx, user, { person, userAgent: browser.userAgent })
+    await tellNewBrowser(services, trx, { user, person, userAgent: browser.userAgent })
     await rememberBrowser(trx, user.id, browser.hash)
     await recordEvent(
       trx,
@@ -104,12 +105,15 @@ export async function startSession(
 async function tellNewBrowser(
   services: Services,
   trx: DbTransaction,
-  { id, lastSignInAt }: User,
-  { person, userAgent }: Readonly<{ person: PortalUser; userAgent: string | null }>,
+  {
+    user: { id, lastSignInAt },
+    person,
+    userAgent,
+  }: Readonly<{ user: User; person: PortalUser; userAgent: string | null }>,
 ): Promise<void> {
   if (!services.env.mail || lastSignInAt === null || (await isKnownBrowser(trx, person.browserHash, id))) return
   const known = describeBrowser(userAgent ?? '')
   const browser = known ? `${known.browser}, ${known.system}` : ''
   const facts = { address: person.address, browser }
-  await queueMail(services, trx, { kind: 'new_browser', facts }, { userId: id })
+  await queueMail(services, trx, { kind: 'new_browser', facts, to: { userId: id } })
 }

@@ -11,17 +11,25 @@ import { deleteOldest } from '#lib/foundation/db/delete-oldest.ts'
 import { secondMs } from '#lib/kernel/clock.ts'
 import type { PortalLifetimes } from '#lib/kernel/env.ts'
 
+type NewSession = Readonly<{
+  user: PortalUser
+  secretHash: string
+  masterId: string
+  userAgent: string
+  federated?: Federated | undefined
+}>
+
 /** Inserts a session that starts now, with an identity confirmed now. */
 export async function insertSession(
   db: Db,
   { absoluteMs }: PortalLifetimes,
-  { sessionId, userId, browserHash, address, strength }: PortalUser,
   {
+    user: { sessionId, userId, browserHash, address, strength },
     secretHash,
     masterId,
     userAgent,
     federated,
-  }: Readonly<Record<'secretHash' | 'masterId' | 'userAgent', string> & { federated?: Federated | undefined }>,
+  }: NewSession,
 ): Promise<void> {
   await db
     .insertInto('portal_sessions')
@@ -155,7 +163,11 @@ export async function listSignedInUserIds(
 }
 
 /** Ends one live session of this user. @returns undefined if there is none */
-export async function endSessionRow(db: Db, lifetimes: PortalLifetimes, userId: string, id: string) {
+export async function endSessionRow(
+  db: Db,
+  lifetimes: PortalLifetimes,
+  { userId, id }: Readonly<{ userId: string; id: string }>,
+) {
   return endWhere(db, lifetimes).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
@@ -165,7 +177,11 @@ export async function endSessionBySecret(db: Db, lifetimes: PortalLifetimes, sec
 }
 
 /** Ends every live session of this user, except the one to keep. */
-export async function endSessionRows(db: Db, lifetimes: PortalLifetimes, userId: string, keptId?: string) {
+export async function endSessionRows(
+  db: Db,
+  lifetimes: PortalLifetimes,
+  { userId, keptId }: Readonly<{ userId: string; keptId?: string | undefined }>,
+) {
   const all = endWhere(db, lifetimes).where('user_id', '=', userId)
   return (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
 }
@@ -174,8 +190,7 @@ export async function endSessionRows(db: Db, lifetimes: PortalLifetimes, userId:
 export async function endSessionRowsOfIdentities(
   db: Db,
   lifetimes: PortalLifetimes,
-  identityIds: readonly string[],
-  sidHash?: string,
+  { identityIds, sidHash }: Readonly<{ identityIds: readonly string[]; sidHash?: string | undefined }>,
 ) {
   if (identityIds.length === 0) return []
   const all = endWhere(db, lifetimes).where('identity_id', 'in', identityIds)
@@ -220,7 +235,7 @@ export async function setProviderSession(db: Db, id: string, { identityId, sidHa
 
 /** Deletes sessions past their absolute end. @returns how many */
 export function deleteOldPortalSessions(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'portal_sessions', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'portal_sessions', { instant: sql`expires_at`, limit })
 }
 
 function endWhere(db: Db, lifetimes: PortalLifetimes) {

@@ -14,10 +14,11 @@ import type { RecordedActor } from '#lib/foundation/authorization/actor.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import { queueMail } from '#lib/foundation/mails/queue-mail.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 
 /** A user who adds a factor, and the request that does. */
-export type Enrollment = Readonly<{ user: Pick<User, 'id' | 'name'>; actor: RecordedActor }>
+export type Enrollment = UnitOfWork<RecordedActor> & Readonly<{ user: Pick<User, 'id' | 'name'> }>
 
 /** The recovery codes that come with a first factor, shown once; undefined with any other. */
 export type EnrolledFactor = Readonly<{ recoveryCodes: readonly string[] | undefined }>
@@ -29,27 +30,25 @@ export function requireFirstCode({ clock }: Services, secret: string, code: stri
   return step
 }
 
-/** Saves an authenticator app in place of the former one, in the caller's transaction. */
+/** Saves an authenticator app in place of the former one. */
 export async function enrollApp(
-  services: Services,
-  trx: DbTransaction,
-  { user, actor }: Enrollment,
+  enrollment: Enrollment,
   { secret, step }: Readonly<{ secret: string; step: number }>,
 ): Promise<EnrolledFactor> {
+  const { services, trx, user } = enrollment
   await lockUser(trx, user.id)
   const before = await readFactors(trx, user.id)
   await saveApp(trx, await sealApp(services.keys, user.id, secret), step)
-  await recordChange(services, trx, { user, actor }, before.app ? 'app_replaced' : 'app_added')
+  await recordFactorChange(enrollment, before.app ? 'app_replaced' : 'app_added')
   return { recoveryCodes: hasFactor(before) ? undefined : await giveCodes(trx, user.id) }
 }
 
-/** Saves a passkey, in the caller's transaction. @throws Refusal `passkey_refused`; `conflict` beyond the limit */
+/** Saves a passkey. @throws Refusal `passkey_refused`; `conflict` beyond the limit */
 export async function enrollPasskey(
-  services: Services,
-  trx: DbTransaction,
-  { user, actor }: Enrollment,
+  enrollment: Enrollment,
   { created, name }: Readonly<{ created: CreatedPasskey; name: string }>,
 ): Promise<EnrolledFactor> {
+  const { trx, user } = enrollment
   await lockUser(trx, user.id)
   const before = await readFactors(trx, user.id)
   if (before.passkeys.length >= maxPasskeys) throw new Refusal('conflict', { detail: 'too many passkeys' })
@@ -58,7 +57,7 @@ export async function enrollPasskey(
   if (!(await insertPasskey(trx, { ...passkey, userId: user.id, name, transports, deviceType }))) {
     throw new Refusal('passkey_refused', { detail: 'the credential exists' })
   }
-  await recordChange(services, trx, { user, actor }, 'passkey_added', name)
+  await recordFactorChange(enrollment, 'passkey_added', name)
   return { recoveryCodes: hasFactor(before) ? undefined : await giveCodes(trx, user.id) }
 }
 
@@ -88,10 +87,8 @@ export const factorChanges = [
 export type FactorChange = (typeof factorChanges)[number]
 
 /** Records a change and tells the user by mail. @param name of the passkey */
-export async function recordChange(
-  services: Services,
-  trx: DbTransaction,
-  { user, actor }: Enrollment,
+export async function recordFactorChange(
+  { services, trx, actor, user }: Enrollment,
   change: FactorChange,
   name = '',
 ): Promise<void> {
@@ -101,5 +98,5 @@ export async function recordChange(
     userEvent('user.factor_changed', user, { change, ...(name !== '' && { passkey: name }) }),
   )
   const facts = { change, name, address: actor.address }
-  await queueMail(services, trx, { kind: 'factor_changed', facts }, { userId: user.id })
+  await queueMail(services, trx, { kind: 'factor_changed', facts, to: { userId: user.id } })
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** Below the limit on wrong codes, which would refuse most of them. */
 function redeemInParallel(codes: readonly string[]): Promise<readonly boolean[]> {
   const user = { id: person.userId, name: person.name }
-  return Promise.all(codes.map((code) => redeemSecondFactor(services, person, user, code)))
+  return Promise.all(codes.map((code) => redeemSecondFactor(services, person, { user, code })))
 }
 
 const usesOf = (outcomes: readonly boolean[]) => outcomes.filter(Boolean).length

@@ -147,7 +147,7 @@ export async function claimLogoutToken(db: Db, tokenHash: string, retentionMs: n
 }
 
 export function deleteOldLogoutTokens(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'used_logout_tokens', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'used_logout_tokens', { instant: sql`expires_at`, limit })
 }
 
 function identities(db: Db) {

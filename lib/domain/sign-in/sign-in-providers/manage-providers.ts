@@ -97,7 +97,7 @@ export async function changeProvider(
     requireSecret(settings, secret !== null || former.hasSecret)
     await updateProvider(trx, id, { settings, sealed })
     const changed = requireProvider(await findProvider(trx, id))
-    await recordChange(trx, actor, former, changed)
+    await recordChange(trx, actor, { former, changed })
     return changed
   })
 }
@@ -161,8 +161,7 @@ async function sealGiven(
 async function recordChange(
   trx: DbTransaction,
   actor: Actor,
-  former: SignInProvider,
-  changed: SignInProvider,
+  { former, changed }: Readonly<{ former: SignInProvider; changed: SignInProvider }>,
 ): Promise<void> {
   const facts = (provider: SignInProvider) => ({
     createsUsers: provider.createsUsers ? 'on' : 'off',

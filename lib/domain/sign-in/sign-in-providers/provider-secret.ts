@@ -23,7 +23,7 @@ export async function readProviderSecret(db: Db, keys: ServerKeys, id: string): 
   if (!keySet) throw new Error('the client secret of a sign-in provider cannot be read: enter it again')
   const secret = await unseal(keySet.providerSecretSeal, sealed.secretSealed)
   if (keySet.id !== keys.current.id && (await isNewestSecret(db, keys))) {
-    await replaceProviderSeal(db, id, sealed, await sealProviderSecret(keys, secret))
+    await replaceProviderSeal(db, id, { former: sealed, sealed: await sealProviderSecret(keys, secret) })
   }
   return secret
 }

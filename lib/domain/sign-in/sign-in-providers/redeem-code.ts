@@ -108,7 +108,8 @@ export async function redeemCode(
     return readClaims(
       payload,
       provider,
-      await readUserInfo(services, config, provider, {
+      await readUserInfo(services, provider, {
+        config,
         accessToken: tokens.access_token,
         subject: fromToken.subject,
       }),
@@ -124,9 +125,8 @@ export async function redeemCode(
  */
 async function readUserInfo(
   { log }: Services,
-  config: Configuration,
   { id }: SignInProvider,
-  { accessToken, subject }: Readonly<{ accessToken: string; subject: string }>,
+  { config, accessToken, subject }: Readonly<{ config: Configuration; accessToken: string; subject: string }>,
 ): Promise<UserInfoResponse | 'failed'> {
   try {
     return await fetchUserInfo(config, accessToken, subject)

@@ -122,8 +122,7 @@ export async function findSealedSecret(db: Db, id: string): Promise<SealedSecret
 export async function replaceProviderSeal(
   db: Db,
   id: string,
-  former: SealedSecret,
-  sealed: SealedSecret,
+  { former, sealed }: Readonly<{ former: SealedSecret; sealed: SealedSecret }>,
 ): Promise<void> {
   await db
     .updateTable('sign_in_providers')

@@ -101,7 +101,7 @@ export async function isRotationDue(db: Db, afterDays: number): Promise<boolean>
 
 /** Deletes keys whose last token has expired. @returns how many */
 export function deleteOutdatedSigningKeys(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'signing_keys', { instant: sql`retired_at`, retentionMs: retiredKeyMs }, limit)
+  return deleteOldest(db, 'signing_keys', { instant: sql`retired_at`, retentionMs: retiredKeyMs, limit })
 }
 
 /** Moves a key to another master secret, unless another process has done so or the key is retired. */

@@ -16,5 +16,5 @@ export async function claimProof(db: Db, id: string): Promise<boolean> {
 
 /** Deletes proofs whose nonce is refused by now. @returns how many */
 export function deleteOldProofs(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'used_proofs', { instant: sql`expires_at` }, limit)
+  return deleteOldest(db, 'used_proofs', { instant: sql`expires_at`, limit })
 }

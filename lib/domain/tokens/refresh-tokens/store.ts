@@ -66,8 +66,19 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
   db
     .insertInto('refresh_families')
     .columns([
-      ...(['id', 'nonce', 'master_id', 'key_id', 'owner_id', 'generation'] as const),
-      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at', 'scope', 'secret_id', 'dpop_jkt'] as const),
+      'id',
+      'nonce',
+      'master_id',
+      'key_id',
+      'owner_id',
+      'generation',
+      'issued_at',
+      'issued_from',
+      'idle_expires_at',
+      'expires_at',
+      'scope',
+      'secret_id',
+      'dpop_jkt',
     ])
     .expression((eb) =>
       eb
@@ -207,7 +218,7 @@ function revoking(db: Db, reason: RevocationReason) {
 export function deleteDeadFamilies(db: Db, limit: number): Promise<number> {
   // The expression of the index. The idle end is never after the absolute end.
   const instant = sql`coalesce(revoked_at, idle_expires_at)`
-  return deleteOldest(db, 'refresh_families', { instant, retentionMs }, limit)
+  return deleteOldest(db, 'refresh_families', { instant, retentionMs, limit })
 }
 
 const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string }>) =>
@@ -242,7 +253,17 @@ type FamilyQueryRow = Awaited<ReturnType<typeof familyQuery>>[number]
 function toFamily(row: FamilyQueryRow): Family {
   const { id, nonce, scope, jkt, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt } = row
   return {
-    ...{ id, nonce, scope, jkt, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt },
+    id,
+    nonce,
+    scope,
+    jkt,
+    generation,
+    masterId,
+    issuedAt,
+    rotatedAt,
+    idleExpiresAt,
+    expiresAt,
+    revokedAt,
     key: {
       id: row.key_id,
       name: row.name,
@@ -258,7 +279,10 @@ function toFamily(row: FamilyQueryRow): Family {
       callLimit: toCallLimit(row),
     },
     owner: {
-      ...{ id: row.owner_id, email: row.email, username: row.username, role: row.role },
+      id: row.owner_id,
+      email: row.email,
+      username: row.username,
+      role: row.role,
       active: row.deactivated_at === null,
     },
     readAt: row.readAt,

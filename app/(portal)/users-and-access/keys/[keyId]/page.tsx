@@ -54,12 +54,12 @@ export default async function KeyPage({ params, searchParams }: Props) {
   const since = services.clock.now() - dayMs
   const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
   const [events, openSessions, usage, excess, live, refusals, addresses, secrets, handOver, names] = await Promise.all([
-    listNewestEvents(services, actor, { keyId }, maxEvents),
+    listNewestEvents(services, actor, { filter: { keyId }, limit: maxEvents }),
     countSessionsOfApiKey(services, actor, apiKey),
     readKeyUsage(services, actor, { keyId, period }),
     countExcess(services, actor, apiKey.id),
     readLiveKey(services, actor, keyId),
-    listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
+    listRefusalsOfKey(services, actor, { keyId, since, limit: maxRefusals }),
     listReturnAddresses(services, actor),
     readKeySecrets(services, actor, keyId),
     readHandOver(services, actor, keyId),
@@ -70,7 +70,9 @@ export default async function KeyPage({ params, searchParams }: Props) {
   const closeHref = keyHref(keyId)
   const context = dialog?.section === 'api-keys' && {
     ...dialog,
-    ...{ services, actor, closeHref },
+    services,
+    actor,
+    closeHref,
     listState: readListState({}),
     confirmBy: await findConfirmBy(services, actor),
   }

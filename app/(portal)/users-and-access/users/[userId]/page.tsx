@@ -51,7 +51,7 @@ export default async function UserPage({ params, searchParams }: PageProps<'/use
     portalTranslator('userPage'),
     portalTranslator('usersAndAccess'),
     readLeaverSheet(services, actor, userId),
-    listNewestEvents(services, actor, { userId }, maxEvents),
+    listNewestEvents(services, actor, { filter: { userId }, limit: maxEvents }),
     previewFactorReset(services, actor, user),
     listIdentities(services, actor, userId),
     findProvisioned(services, actor, userId),

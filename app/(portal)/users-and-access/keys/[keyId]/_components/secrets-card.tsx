@@ -194,7 +194,7 @@ type RefusalsProps = Readonly<{ actor: PortalUser; keyId: string; secretId: stri
 /** Where programs are that the rehearsal refuses. */
 async function Refusals({ actor, keyId, secretId, since }: RefusalsProps) {
   const [t, services] = await Promise.all([portalTranslator('keySecrets'), getServices()])
-  const refusals = await listRefusalsOfKey(services, actor, keyId, { since, secretId, limit: maxRefusals })
+  const refusals = await listRefusalsOfKey(services, actor, { keyId, since, secretId, limit: maxRefusals })
   return (
     <section className={styles.refusals} aria-label={t('refusals')}>
       <h3>{t('refusals')}</h3>
