@@ -18,6 +18,7 @@ import { insertIdentity } from '#lib/domain/sign-in/sign-in-providers/identities
 import { insertProvider } from '#lib/domain/sign-in/sign-in-providers/store.ts'
 import { operator, type PortalUser } from '#lib/foundation/authorization/actor.ts'
 import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
+import type { Services } from '#lib/foundation/services.ts'
 import { randomId } from '#lib/kernel/crypto.ts'
 import { insertDemoData } from '#lib/server/demo/insert-demo-data.ts'
 import { account } from '#lib/testing/accounts.ts'
@@ -53,13 +54,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
   const agent = await world.createPerson('agent', [long])
   const crowded = await insertCrowdedUser(world)
   for (const person of [owner, admin, agent]) await world.pin(person, long)
-  await requestAccess(services, toActor(agent, 'agent'), { accountId: `${longId}-2`, reason: longName })
-  await requestAccess(services, toActor(crowded, 'agent'), { accountId: 'at-100000', reason: 'They called me.' })
-  // They wait for a manager, as the server sends no mail.
-  for (const person of [agent, crowded]) {
-    const names = { username: `${person.username}-2`, email: `${person.username}@headquarters.example.com` }
-    await changeOwnNames(services, toActor(person, 'agent'), names)
-  }
+  await insertRequests(services, agent, crowded)
   await addAppTo(world, crowded)
   // A secret that the admin has seen.
   await generateApiKey(services, toActor(admin, 'admin'), { name: 'Seen', ownerId: crowded.id, expiresInDays: 30 })
@@ -87,7 +82,9 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     '/activity',
   ]
   return {
-    ...{ owner, admin, agent },
+    owner,
+    admin,
+    agent,
     ownersPages: [
       ...managersPages,
       ...keys.pages,
@@ -104,6 +101,16 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     adminsPages: [...managersPages, await upload(world, admin, 'admin')],
     agentsPages: [`/launch/${longId}`, '/access-requests', ...lists.slice(0, 3)],
     openPages: [link.url, keys.handOver, '/hand-over/done'],
+  }
+}
+
+async function insertRequests(services: Services, agent: TestPerson, crowded: TestPerson): Promise<void> {
+  await requestAccess(services, toActor(agent, 'agent'), { accountId: `${longId}-2`, reason: longName })
+  await requestAccess(services, toActor(crowded, 'agent'), { accountId: 'at-100000', reason: 'They called me.' })
+  // They wait for a manager, as the server sends no mail.
+  for (const person of [agent, crowded]) {
+    const names = { username: `${person.username}-2`, email: `${person.username}@headquarters.example.com` }
+    await changeOwnNames(services, toActor(person, 'agent'), names)
   }
 }
 

@@ -31,8 +31,7 @@ async function buildPages(): Promise<void> {
   const variables = { DATA_DIR: dataDir, DATABASE_URL: '' }
   await runStep(
     'Building the pages: about a minute …',
-    'next/dist/bin/next',
-    ['build', '--experimental-next-config-strip-types'],
+    ['next/dist/bin/next', 'build', '--experimental-next-config-strip-types'],
     variables,
   )
   const left = readdirSync(dataDir)

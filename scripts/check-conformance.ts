@@ -15,7 +15,7 @@ export function installClients(): Promise<void> {
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
   await installClients()
   const options = ['run', '--config', 'quality/conformance/vitest.config.ts', ...words]
-  await runStep('Third-party clients …', 'vitest/vitest.mjs', options)
+  await runStep('Third-party clients …', ['vitest/vitest.mjs', ...options])
 }
 
 /** Adds the tools that take long to install. */
@@ -23,6 +23,6 @@ export async function checkExtendedConformance(words: readonly string[]): Promis
   await installBeside(join(root, 'quality/conformance/extended'), 'Installing tools that read the API description …')
   process.env.CONFORMANCE_EXTENDED = '1'
   await installClients()
-  await runStep('Types of the conformance tests …', 'typescript/bin/tsc', ['-p', 'quality/conformance', ...oneChecker])
+  await runStep('Types of the conformance tests …', ['typescript/bin/tsc', '-p', 'quality/conformance', ...oneChecker])
   await checkConformance(words)
 }

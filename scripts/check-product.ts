@@ -12,16 +12,16 @@ export async function checkProduct(): Promise<void> {
 export async function checkSources(): Promise<void> {
   copyFonts()
   await finishAll([
-    runStep('Format and lint …', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
-    runScript('Prose …', 'scripts/prose-check.ts'),
-    runStep('Dead code …', 'knip/bin/knip.js'),
+    runStep('Format and lint …', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings']),
+    runScript('Prose …', ['scripts/prose-check.ts']),
+    runStep('Dead code …', ['knip/bin/knip.js']),
     checkTypes(),
   ])
 }
 
 async function checkTypes(): Promise<void> {
-  await runStep('Route types …', 'next/dist/bin/next', ['typegen'])
-  await runStep('Types …', 'typescript/bin/tsc', oneChecker)
+  await runStep('Route types …', ['next/dist/bin/next', 'typegen'])
+  await runStep('Types …', ['typescript/bin/tsc', ...oneChecker])
 }
 
 /** Several checkers check much of the types several times. Other steps use the other processors. */

@@ -52,23 +52,24 @@ export async function startCompanyProvider({ port, users, client }: CompanyProvi
   }
 }
 
+const loadExistingGrant: LoadGrant = async ({
+  oidc: {
+    provider,
+    client: { clientId },
+    session,
+  },
+}) => {
+  const grant = new provider.Grant({ clientId, accountId: session.accountId })
+  grant.addOIDCScope(scopes.join(' '))
+  await grant.save()
+  return grant
+}
+
 async function configure(
   users: readonly CompanyUser[],
   { baseUrl, providerId, isByKey }: CompanyProviderOptions['client'],
 ) {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const loadExistingGrant: LoadGrant = async ({
-    oidc: {
-      provider,
-      client: { clientId },
-      session,
-    },
-  }) => {
-    const grant = new provider.Grant({ clientId, accountId: session.accountId })
-    grant.addOIDCScope(scopes.join(' '))
-    await grant.save()
-    return grant
-  }
   return {
     clients: [
       {

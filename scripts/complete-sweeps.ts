@@ -7,6 +7,6 @@ export async function runCompleteSweeps(): Promise<void> {
     readFileSync(file, 'utf8').includes('#lib/testing/sampling.ts'),
   )
   const complete = { TEST_COMPLETE: '1' }
-  await runStep('Complete sweeps …', 'vitest/vitest.mjs', ['run', '--project', 'sqlite', ...files], complete)
-  await runStep('Every suite on PostgreSQL …', 'vitest/vitest.mjs', ['run', '--project', 'postgres'], complete)
+  await runStep('Complete sweeps …', ['vitest/vitest.mjs', 'run', '--project', 'sqlite', ...files], complete)
+  await runStep('Every suite on PostgreSQL …', ['vitest/vitest.mjs', 'run', '--project', 'postgres'], complete)
 }

@@ -21,7 +21,7 @@ export async function weighEmptyPage(browser: Browser): Promise<Weight> {
   const known = existsSync(weightFile) ? JSON.parse(readFileSync(weightFile, 'utf8')) : undefined
   if (known?.measured === measured) return known.weight
   const next = 'next/dist/bin/next'
-  await runStep('Building an empty page to compare with …', next, ['build', folder])
+  await runStep('Building an empty page to compare with …', [next, 'build', folder])
   const port = await findFreePort()
   const server = spawn(process.execPath, [join(root, 'scripts', 'serve-empty-page.ts'), folder, String(port)], {
     stdio: 'ignore',

@@ -23,5 +23,5 @@ export async function runJourneys(args: readonly string[]): Promise<void> {
     console.error(`The journeys run in Chromium only: ${firefoxMissing}`)
     process.env.E2E_FIREFOX_MISSING = firefoxMissing
   }
-  await runStep('Browser journeys …', '@playwright/test/cli.js', ['test', ...args])
+  await runStep('Browser journeys …', ['@playwright/test/cli.js', 'test', ...args])
 }

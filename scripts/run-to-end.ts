@@ -42,26 +42,19 @@ export function printError(text: string): void {
 
 type Variables = Readonly<Record<string, string>>
 
+/** What runs, and its arguments. */
+type Command = readonly [path: string, ...args: string[]]
+
 /**
  * Prints the sentence, then runs a package's program (a path below node_modules) with the pinned Node.js.
  * @param variables additional environment variables
  */
-export function runStep(
-  sentence: string,
-  program: string,
-  args: readonly string[] = [],
-  variables: Variables = {},
-): Promise<void> {
-  return runScript(sentence, join('node_modules', program), args, variables)
+export function runStep(sentence: string, [program, ...args]: Command, variables: Variables = {}): Promise<void> {
+  return runScript(sentence, [join('node_modules', program), ...args], variables)
 }
 
 /** Like `runStep`, for a script of the repository. */
-export function runScript(
-  sentence: string,
-  path: string,
-  args: readonly string[] = [],
-  variables: Variables = {},
-): Promise<void> {
+export function runScript(sentence: string, [path, ...args]: Command, variables: Variables = {}): Promise<void> {
   return timeStage(sentence, async () => {
     const env = { ...process.env, ...variables }
     const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit', env })

@@ -22,11 +22,14 @@ export async function runUnitTests(besidePostgres = async () => {}): Promise<voi
   try {
     const { TEST_STATEMENTS } = variables
     const projects = ['--project', 'sqlite', '--project', 'components']
-    await runStep('Unit tests …', 'vitest/vitest.mjs', ['run', ...projects], { TEST_STATEMENTS })
+    await runStep('Unit tests …', ['vitest/vitest.mjs', 'run', ...projects], { TEST_STATEMENTS })
     const suites = readSuites().filter(({ file }) => runsOnBoth(file))
     writeFileSync(variables.TEST_CHOSEN, JSON.stringify(chooseTests(suites, isWhole)))
     const options = ['run', '--project', 'postgres']
-    await finishAll([runStep('Unit tests on PostgreSQL …', 'vitest/vitest.mjs', options, variables), besidePostgres()])
+    await finishAll([
+      runStep('Unit tests on PostgreSQL …', ['vitest/vitest.mjs', ...options], variables),
+      besidePostgres(),
+    ])
     requireBothEngines(readSuites())
   } finally {
     rmSync(folder, { recursive: true })

@@ -55,7 +55,7 @@ function nameOf({ language, width, theme }: Variant): string {
 async function takeVariant(product: ShownProduct, variant: Variant, chosen: readonly Screen[]): Promise<void> {
   const name = nameOf(variant)
   mkdirSync(join(folder, name), { recursive: true })
-  await takeScreens(product, variant, chosen, join(folder, name))
+  await takeScreens(product, variant, { chosen, folder: join(folder, name) })
   const pictures = chosen.map((screen) => ({ file: `${name}/${screen.name}.png`, caption: screen.name }))
   await drawSheet(product, { name, pictures, width: variant.width, columns: 4, height: 844 })
 }
@@ -77,7 +77,11 @@ async function drawLanguageSheets(
   }
 }
 
-async function takeScreens(product: ShownProduct, variant: Variant, chosen: readonly Screen[], folder: string) {
+async function takeScreens(
+  product: ShownProduct,
+  variant: Variant,
+  { chosen, folder }: Readonly<{ chosen: readonly Screen[]; folder: string }>,
+) {
   const { width, theme, language } = variant
   const options = { viewport: { width, height: width < 640 ? 844 : 900 }, colorScheme: theme, locale: language }
   const owner = await openContext(product, options)
@@ -85,13 +89,17 @@ async function takeScreens(product: ShownProduct, variant: Variant, chosen: read
   for (const screen of chosen) {
     const visitor = screen.as === 'visitor' ? await openContext(product, options) : undefined
     const page = visitor ? await visitor.newPage() : ownersPage
-    await takeScreen(page, product, screen, folder)
+    await takeScreen(page, product, { screen, folder })
     await visitor?.close()
   }
   await owner.close()
 }
 
-async function takeScreen(page: Page, product: ShownProduct, { name, show }: Screen, folder: string): Promise<void> {
+async function takeScreen(
+  page: Page,
+  product: ShownProduct,
+  { screen: { name, show }, folder }: Readonly<{ screen: Screen; folder: string }>,
+): Promise<void> {
   await show(page, product)
   await page.waitForLoadState('networkidle')
   const [isScrolled, length] = await page.evaluate(() => [scrollY > 0, document.documentElement.scrollHeight] as const)

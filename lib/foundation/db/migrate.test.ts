@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { insertRows } from '#lib/foundation/db/copy/rows.ts'
+import { insertMissingRows } from '#lib/foundation/db/copy/rows.ts'
 import { tableNames } from '#lib/foundation/db/copy/stored-tables.ts'
 import { type Database, openDatabase } from '#lib/foundation/db/database.ts'
 import { listPendingSteps, migrate, migrateDatabase, migrations } from '#lib/foundation/db/migrate.ts'
@@ -106,7 +106,7 @@ async function fillEveryTable(db: Database): Promise<void> {
     const cells = columns.find(({ name }) => name === table)?.columns ?? []
     const row = Object.fromEntries(cells.map(({ name, dataType }) => [name, /int/i.test(dataType) ? 1 : 'acme']))
     // Triggers have added some.
-    await insertRows(db, table, [table === 'organization' ? { ...row, id: 'organization' } : row] as never, 'skip')
+    await insertMissingRows(db, table, [table === 'organization' ? { ...row, id: 'organization' } : row] as never)
   }
 }
 

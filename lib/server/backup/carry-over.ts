@@ -47,7 +47,7 @@ export async function carryOverKeys(
     for (const key of keys) {
       const verdict = evaluateKey(key, previous.get(key.id), { ...facts, now })
       if (verdict) {
-        await setKeyState(trx, stateAfter(verdict, key, previous.get(key.id), now))
+        await setKeyState(trx, stateAfter(verdict, key, { previous: previous.get(key.id), now }))
         counts[verdict] += 1
       }
       if (verdict === 'unknown') await recordDisabled(trx, actor, key)
@@ -73,7 +73,11 @@ export function evaluateKey(
   return isKnownGood || enableKeys ? undefined : 'unknown'
 }
 
-function stateAfter(verdict: KeyVerdict, key: RestoredKey, previous: KeyState | undefined, now: number): KeyState {
+function stateAfter(
+  verdict: KeyVerdict,
+  key: RestoredKey,
+  { previous, now }: Readonly<{ previous: KeyState | undefined; now: number }>,
+): KeyState {
   const disabledAt = key.disabledAt ?? (verdict === 'unknown' ? now : (previous?.disabledAt ?? null))
   return { id: key.id, disabledAt, revokedAt: previous?.revokedAt ?? null }
 }

@@ -43,6 +43,7 @@ export function createScrape(services: Services): Scrape {
   const registry = new Registry()
   addProcessMetrics(registry)
   addCounts(registry)
+  addLoad(registry)
   const readDatabase = addDatabaseMetrics(registry, services)
   let running: Promise<string> | undefined
   const read = async () => {
@@ -106,26 +107,36 @@ function addCounts(registry: Registry): void {
       for (const [code, count] of measurements.refusals) this.inc({ code }, count)
     },
   })
-  new Counter({
+  addOutcomes(registry, {
     name: 'latchkey_webhook_deliveries_total',
     help: 'Attempts to send an event to a webhook.',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [outcome, count] of Object.entries(measurements.deliveries)) this.inc({ outcome }, count)
-    },
+    counts: measurements.deliveries,
   })
-  new Counter({
+  addOutcomes(registry, {
     name: 'latchkey_mails_total',
     help: 'Attempts to send a mail. Deferred ones are repeated, failed ones are not.',
+    counts: measurements.mails,
+  })
+}
+
+type Outcomes = Readonly<{ name: string; help: string; counts: Readonly<Record<string, number>> }>
+
+function addOutcomes(registry: Registry, { name, help, counts }: Outcomes): void {
+  new Counter({
+    name,
+    help,
     labelNames: ['outcome'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset()
-      for (const [outcome, count] of Object.entries(measurements.mails)) this.inc({ outcome }, count)
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ outcome }, count)
     },
   })
+}
+
+/** What is busy or waits in this process. */
+function addLoad(registry: Registry): void {
+  const registers = [registry]
   registry.registerMetric(
     new CountedHistogram({
       name: 'latchkey_commit_batch_size',

@@ -20,7 +20,7 @@ export async function makeAccountCookie(services: Services, accountId: string, s
   const { current } = services.keys
   const session: SealedSession = { secret }
   const seal = await sealData(session, { password: { [passwordId(current)]: current.accountSession }, ttl })
-  return formatCookie(services.env.baseUrl, accountId, seal)
+  return formatCookie(services.env.baseUrl, accountId, { value: seal })
 }
 
 /** The credential for an account session; undefined unless the header holds the account and the browser cookie. */
@@ -39,10 +39,14 @@ export async function readAccountCredential(
 
 /** @returns the value of `Set-Cookie` that removes the cookie */
 export function clearAccountCookie(baseUrl: string, accountId: string): string {
-  return formatCookie(baseUrl, accountId, '', 0)
+  return formatCookie(baseUrl, accountId, { value: '', maxAgeSeconds: 0 })
 }
 
-function formatCookie(baseUrl: string, accountId: string, value: string, maxAgeSeconds?: number): string {
+function formatCookie(
+  baseUrl: string,
+  accountId: string,
+  { value, maxAgeSeconds }: Readonly<{ value: string; maxAgeSeconds?: number | undefined }>,
+): string {
   const attributes = cookieAttributes(baseUrl, accountPath(accountId), maxAgeSeconds)
   return formatSetCookie(accountCookieName(baseUrl), value, attributes)
 }

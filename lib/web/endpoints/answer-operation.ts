@@ -44,7 +44,7 @@ export async function answerOperation(
     chunks: readChunks(request),
     authorizeAgain: call.authorizeAgain,
   }
-  if (operation.creates) return create(operation, call, input, sent)
+  if (operation.creates) return create(operation, call, { input, sent })
   const result = await operation.handle({ ...input, services })
   if (operation.lines) return linesResponse(request, context, result as Lines)
   if (operation.list) {
@@ -77,8 +77,7 @@ function resourceOf(operation: ScopedOperation, { request, services }: ApiCall, 
 async function create(
   operation: ScopedOperation,
   call: ApiCall,
-  input: Input,
-  sent: JsonBody,
+  { input, sent }: Readonly<{ input: Input; sent: JsonBody }>,
 ): Promise<EndpointResponse> {
   const { request, services, client } = call
   const repeatable = readRepeatable(request, client, sent)

@@ -29,7 +29,7 @@ export function authorizeFirst(scope: ManagementScope, respond: Respond): Endpoi
   return async (request, context) => {
     const { services } = context
     refuseTokenInQuery(request)
-    const { holder, client } = await withPresentedToken(request, context, {}, async (presented) => ({
+    const { holder, client } = await withPresentedToken({ request }, context, async (presented) => ({
       holder: presented,
       client: await authorizeClient(services, presented, scope),
     }))

@@ -49,7 +49,7 @@ function toHolderHandler(operation: HolderOperation, readParams: (request: Reque
   return async (request, context) => {
     const { services } = context
     refuseTokenInQuery(request)
-    return withPresentedToken(request, context, {}, async (holder) => {
+    return withPresentedToken({ request }, context, async (holder) => {
       const query = schema && parseFields(schema, readQuery(request, schema.keyof().options), unacceptableField)
       return jsonResponse(await operation.handle({ services, holder, query, params: readParams(request) }))
     })

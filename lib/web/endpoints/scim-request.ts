@@ -28,7 +28,7 @@ export async function authenticateScim(request: Request, context: EndpointContex
   if (key) {
     return authorizeScimKey(services, context, await authenticateClient(services, context, key).catch(toInvalidToken))
   }
-  return withPresentedToken(request, context, {}, (holder) => authorizeScimToken(services, holder))
+  return withPresentedToken({ request }, context, (holder) => authorizeScimToken(services, holder))
 }
 
 /** A key is sent as a bearer token here, so its refusal is that of a token. */

@@ -1,7 +1,6 @@
 import { toRefusal } from '#lib/kernel/errors.ts'
 import type { EndpointContext, EndpointResponse, ResponseHeaders } from '#lib/web/http/endpoint.ts'
-import { keepRefusal } from '#lib/web/http/keep-refusal.ts'
-import { logRefusal, refusalHeaders } from '#lib/web/http/refusal-response.ts'
+import { recordRefusal, refusalHeaders } from '#lib/web/http/refusal-response.ts'
 
 type Options = Readonly<{ status?: number; headers?: ResponseHeaders }>
 
@@ -27,7 +26,7 @@ export function listResponse({ total, startIndex, resources }: Listed): Endpoint
 export function scimErrorResponse(error: unknown, request: Request, context: EndpointContext): EndpointResponse {
   const refusal = toRefusal(error)
   const { status, scimType, description: detail } = refusal
-  logRefusal(context.services, refusal, context, keepRefusal(refusal, request, context))
+  recordRefusal(refusal, request, context)
   const body = {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),

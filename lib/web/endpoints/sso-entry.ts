@@ -13,11 +13,10 @@ import { readSignedInUser } from '#lib/web/cookies/read-signed-in-user.ts'
 import { requestPreferences } from '#lib/web/http/cookies.ts'
 import { definePageEndpoint } from '#lib/web/http/define-endpoint.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/web/http/endpoint.ts'
-import { keepRefusal } from '#lib/web/http/keep-refusal.ts'
 import { isNavigation, prefetchResponse } from '#lib/web/http/navigation.ts'
 import type { PageAction } from '#lib/web/http/page.ts'
 import { refusalPage } from '#lib/web/http/refusal-page.ts'
-import { logRefusal } from '#lib/web/http/refusal-response.ts'
+import { recordRefusal } from '#lib/web/http/refusal-response.ts'
 
 const refusalCodes = {
   redeemed: 'grant_used',
@@ -74,7 +73,7 @@ async function refusedGrantPage(
   const nextStep = await findNextStep(services, user, refused)
   const { keyId, accountId } = refused.grant
   const refusal = new Refusal(refusalCodes[refused.kind], { reasonFacts: { ...keyFact(keyId), accountId } })
-  logRefusal(services, refusal, context, keepRefusal(refusal, request, context))
+  recordRefusal(refusal, request, context)
   const { locale } = refused.grant
   return refusalPage({
     refusal,

@@ -14,7 +14,7 @@ export const ssoGrantEndpoint = defineEndpoint({
     const { services } = context
     refuseTokenInQuery(request)
     const form = await readForm(request, [...grantFields, ...bearerFields])
-    return withPresentedToken(request, context, form, async (holder) => {
+    return withPresentedToken({ request, form }, context, async (holder) => {
       const { grantId, secretId, ...issued } = await issueSsoGrant(services, holder, parseGrantRequest(form))
       countUse(services, 'link-issued', { keyId: holder.token.keyId, secretId: secretId ?? '' })
       return jsonResponse(issued, { headers: { 'Latchkey-Grant-Id': grantId } })

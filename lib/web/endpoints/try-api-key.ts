@@ -32,13 +32,19 @@ export async function tryApiKey(
 ): Promise<KeyTrial> {
   const { keyId, secret, accountId } = parseInput(trialSchema, input)
   if (!(await findApiKey(services, actor, keyId))) throw new Refusal('not_found')
-  const send = (endpoint: Endpoint, path: string, fields: Record<string, string>, accessToken?: string) =>
-    call(services, actor, { endpoint, path, fields, accessToken })
-  const credentials = { grantType: 'client_credentials', clientId: keyId, clientSecret: secret }
-  const token = await send(tokenEndpoint, '/auth/v1/token', credentials)
+  const token = await call(services, actor, {
+    endpoint: tokenEndpoint,
+    path: '/auth/v1/token',
+    fields: { grantType: 'client_credentials', clientId: keyId, clientSecret: secret },
+  })
   const { accessToken } = token.members
   if (accessToken === undefined) return { requests: [token.tried], grantUrl: undefined }
-  const link = await send(ssoGrantEndpoint, '/auth/v1/sso', { accountId }, accessToken)
+  const link = await call(services, actor, {
+    endpoint: ssoGrantEndpoint,
+    path: '/auth/v1/sso',
+    fields: { accountId },
+    accessToken,
+  })
   return { requests: [token.tried, link.tried], grantUrl: link.members.grantUrl }
 }
 
@@ -46,7 +52,7 @@ type Call = Readonly<{
   endpoint: Endpoint
   path: string
   fields: Record<string, string>
-  accessToken: string | undefined
+  accessToken?: string
 }>
 
 const responseSchema = z.object({

@@ -37,6 +37,8 @@ export type GatewayOptions = Readonly<{
   scrape?: Scrape | undefined
 }>
 
+const malformed = { status: 400, sentence: 'The URL of this request is malformed.' }
+
 /** The server in front of Next: client IP, request ID, limits, endpoints, security headers and access log. */
 export function createGateway(services: Services, options: GatewayOptions): RequestListener {
   const { env, log } = services
@@ -53,18 +55,22 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   function respond(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
     const target = readRequestTarget(request, base)
     const route = target && resolveRoute(target.pathname)
-    logWhenDone(accessLog, response, describeRequest(request, context, target), route?.measuredAs ?? 'other')
+    const fields = describeRequest(request, context, target)
+    logWhenDone(accessLog, response, { fields, measuredAs: route?.measuredAs ?? 'other' })
     // HSTS concerns the host, so every response carries it (RFC 6797 §7.1).
     if (env.transportSecurity !== undefined) response.setHeader('Strict-Transport-Security', env.transportSecurity)
     if (metrics && target?.pathname === metricsPath) {
-      serveMetrics(request, response, metrics, { ...context, services })
+      serveMetrics({ request, response, context: { ...context, services } }, metrics)
       return
     }
-    const rejection = route
-      ? rejectEarly(request, route, target, site)
-      : { status: 400, sentence: 'The URL of this request is malformed.' }
+    if (!route) {
+      sendEarlyResponse(response, malformed, context.requestId)
+      return
+    }
+    const exchange = { request, response, target, route, context: { ...context, services } }
+    const rejection = rejectEarly(exchange, site)
     if (rejection) sendEarlyResponse(response, rejection, context.requestId)
-    else if (route) serve({ request, response, target, route, context: { ...context, services } })
+    else serve(exchange)
   }
 
   function serve(exchange: Exchange): void {
@@ -77,8 +83,9 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   }
 
   /** The endpoint that responds; undefined if Next does. */
-  function chooseEndpoint({ request, route, target }: Exchange): Endpoint | undefined {
-    if (!route.isApi && repeatsCookie(request, route, target, base)) return repeatedCookieEndpoint
+  function chooseEndpoint(exchange: Exchange): Endpoint | undefined {
+    const { route } = exchange
+    if (!route.isApi && repeatsCookie(exchange, base)) return repeatedCookieEndpoint
     return options.endpointsBehind ? undefined : route.endpoint
   }
 
@@ -110,8 +117,7 @@ function describeRequest(
 function logWhenDone(
   log: FlatLog,
   response: ServerResponse,
-  fields: AccessFields,
-  measuredAs: Route['measuredAs'],
+  { fields, measuredAs }: Readonly<{ fields: AccessFields; measuredAs: Route['measuredAs'] }>,
 ): void {
   const startedAt = performance.now()
   response.once('close', () => {

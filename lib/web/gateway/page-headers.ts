@@ -1,25 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomToken } from '#lib/kernel/crypto.ts'
-import type { Route } from '#lib/web/gateway/route-table.ts'
+import type { Exchange } from '#lib/web/gateway/exchange.ts'
 
-export type PageHeaderFacts = Readonly<{
+type PageHeaderFacts = Readonly<{
   requestId: string
   development: boolean
 }>
 
 /** Sets the security headers of a page, and `nosniff` on assets. Endpoints set their own. */
 export function addPageHeaders(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { kind }: Route,
-  facts: PageHeaderFacts,
+  { request, response, route: { kind }, context: { requestId } }: Exchange,
+  development: boolean,
 ): void {
   if (kind === 'endpoint' || kind === 'document') return
   if (kind === 'asset') {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     return
   }
-  const headers = createPageHeaders(facts)
+  const headers = createPageHeaders({ requestId, development })
   // Next reads the nonce for its scripts from this request header.
   request.headers['content-security-policy'] = headers['Content-Security-Policy']
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '#lib/kernel/env.ts'
 import type { EarlyResponse } from '#lib/web/gateway/early-response.ts'
-import type { Target } from '#lib/web/gateway/exchange.ts'
+import type { Exchange } from '#lib/web/gateway/exchange.ts'
 import { isProgramPath, type Route } from '#lib/web/gateway/route-table.ts'
 import { isRouterState } from '#lib/web/gateway/router-state.ts'
 import { prefersHtml } from '#lib/web/http/content-negotiation.ts'
@@ -17,9 +17,7 @@ const notFoundJson = { ...notFound, error: 'not_found' }
 
 /** The response to a request that request line and headers disqualify; otherwise undefined. */
 export function rejectEarly(
-  request: IncomingMessage,
-  route: Route,
-  { pathname, search }: Target,
+  { request, route, target: { pathname, search } }: Pick<Exchange, 'request' | 'route' | 'target'>,
   { base, development }: Site,
 ): EarlyResponse | undefined {
   // Unknown paths come first: a client with a wrong URL must not be told that its method or its origin is wrong.

@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { accountCookieName } from '#lib/web/cookies/account-cookie.ts'
 import { browserCookieName } from '#lib/web/cookies/browser-cookie.ts'
 import { portalCookieName } from '#lib/web/cookies/portal-cookie.ts'
-import type { Target } from '#lib/web/gateway/exchange.ts'
+import type { Exchange } from '#lib/web/gateway/exchange.ts'
 import { mayBePosted } from '#lib/web/gateway/reject-early.ts'
-import type { Route } from '#lib/web/gateway/route-table.ts'
 import { countCookies } from '#lib/web/http/cookies.ts'
 import { definePageEndpoint } from '#lib/web/http/define-endpoint.ts'
 import { clearCookiesPath } from '#lib/web/http/refusal-page.ts'
@@ -15,11 +13,10 @@ import { clearCookiesPath } from '#lib/web/http/refusal-page.ts'
  * neither of the two; a page explains that to the user, who would otherwise be asked to sign in again and again.
  */
 export function repeatsCookie(
-  { headers: { cookie } }: IncomingMessage,
-  route: Route,
-  { pathname }: Target,
+  { request, route, target: { pathname } }: Pick<Exchange, 'request' | 'route' | 'target'>,
   { origin }: URL,
 ): boolean {
+  const { cookie } = request.headers
   if (cookie === undefined || !mayBePosted(route) || pathname === clearCookiesPath) return false
   const names = [browserCookieName(origin), accountCookieName(origin), portalCookieName(origin)]
   return names.some((name) => countCookies(cookie, name) > 1)

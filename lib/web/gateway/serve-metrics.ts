@@ -1,12 +1,13 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Services } from '#lib/foundation/services.ts'
 import { equalInConstantTime } from '#lib/kernel/crypto.ts'
 import { newRequestId } from '#lib/kernel/request-context.ts'
 import type { Scrape } from '#lib/server/metrics/create-scrape.ts'
 import { sendEarlyResponse, sendFailure } from '#lib/web/gateway/early-response.ts'
+import type { Exchange } from '#lib/web/gateway/exchange.ts'
 import { readRequestTarget } from '#lib/web/gateway/normalize-request.ts'
 import { notFound } from '#lib/web/gateway/reject-early.ts'
-import { commonResponseHeaders, type EndpointContext } from '#lib/web/http/endpoint.ts'
+import { commonResponseHeaders } from '#lib/web/http/endpoint.ts'
 
 export const metricsPath = '/metrics'
 
@@ -22,29 +23,26 @@ export function createMetricsListener(services: Services, scrape: Scrape): Reque
   const base = new URL(services.env.baseUrl)
   return (request, response) => {
     const context = { services, requestId: newRequestId(), address: request.socket.remoteAddress ?? 'unknown' }
-    if (readRequestTarget(request, base)?.pathname === metricsPath) void sendMetrics(request, response, scrape, context)
+    if (readRequestTarget(request, base)?.pathname === metricsPath)
+      void sendMetrics({ request, response, context }, scrape)
     else sendEarlyResponse(response, notFound, context.requestId)
   }
 }
 
+type MetricsExchange = Pick<Exchange, 'request' | 'response' | 'context'>
+
 /** Sends the metrics, on the public port, to a client that has the token. */
 export function serveMetrics(
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: MetricsExchange,
   { scrape, token }: Readonly<{ scrape: Scrape; token: string }>,
-  context: EndpointContext,
 ): void {
+  const { request, response, context } = exchange
   const [, given = ''] = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? []
-  if (equalInConstantTime(given, token)) void sendMetrics(request, response, scrape, context)
+  if (equalInConstantTime(given, token)) void sendMetrics(exchange, scrape)
   else sendEarlyResponse(response, unauthorized, context.requestId)
 }
 
-async function sendMetrics(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  scrape: Scrape,
-  context: EndpointContext,
-): Promise<void> {
+async function sendMetrics({ request: { method }, response, context }: MetricsExchange, scrape: Scrape): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') return sendEarlyResponse(response, notAllowed, context.requestId)
   try {
     const text = await scrape.read()

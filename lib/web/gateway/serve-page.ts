@@ -24,10 +24,10 @@ const maxListeners = 20
 
 /** Passes a normalized request to Next, a form only after every check. */
 export function servePage(exchange: Exchange, pages: Pages, hasMetOutage: () => boolean): void {
-  const { request, response, route, target, context } = exchange
+  const { response, route, target, context } = exchange
   const reception = pages.budget.open(exchange, maxBytesOfForm(target.pathname))
   response.setMaxListeners(maxListeners)
-  addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development })
+  addPageHeaders(exchange, pages.development)
   if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetOutage)
   void runForRequest(context, () => passToNext(exchange, pages, reception))
 }

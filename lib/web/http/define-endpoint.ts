@@ -9,9 +9,8 @@ import {
   type EndpointResponse,
   type ResponseHeaders,
 } from '#lib/web/http/endpoint.ts'
-import { keepRefusal } from '#lib/web/http/keep-refusal.ts'
 import { refusalPage } from '#lib/web/http/refusal-page.ts'
-import { logRefusal, refusalResponse } from '#lib/web/http/refusal-response.ts'
+import { recordRefusal, refusalResponse } from '#lib/web/http/refusal-response.ts'
 
 /** May throw: each error becomes the response to a refusal. */
 type Handlers = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Endpoint>>>
@@ -53,7 +52,7 @@ export function definePageEndpoint(handlers: Handlers): Endpoint {
   return dispatch(byMethod, [...byMethod.keys()].join(', '), async (error, request, context) => {
     const { services, requestId } = context
     const refusal = toRefusal(error)
-    logRefusal(services, refusal, context, keepRefusal(refusal, request, context))
+    recordRefusal(refusal, request, context)
     const organization = await readOrganization(services)
     return refusalPage({ refusal, organization, reader: requestPreferences(request), requestId })
   })

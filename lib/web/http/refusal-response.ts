@@ -31,7 +31,7 @@ const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string | und
 export function refusalResponse(error: unknown, request: Request, context: EndpointContext): EndpointResponse {
   const refusal = toRefusal(error)
   const { requestId } = context
-  logRefusal(context.services, refusal, context, keepRefusal(refusal, request, context))
+  recordRefusal(refusal, request, context)
   // Those of `input_invalid` are for forms.
   const fields = refusal.code === 'input_invalid' ? undefined : refusal.fields
   const body = {
@@ -68,6 +68,12 @@ function dpopError({ status, error, description }: Refusal): string | undefined 
   return `DPoP ${realm}, error="${error}", error_description="${description}", algs="${clientAlgorithms.join(' ')}"`
 }
 
+/** Keeps the reason of a refusal, and logs the refusal with the URL that explains it. */
+export function recordRefusal(refusal: Refusal, request: Request, context: EndpointContext): void {
+  const { services, address, requestId } = context
+  logRefusal(services, refusal, { address, requestId, why: keepRefusal(refusal, request, context) })
+}
+
 /**
  * Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, client errors and 501 as information: a
  * directory that asks for what SCIM leaves optional is no fault of this server. `why` is the URL that explains it.
@@ -75,8 +81,7 @@ function dpopError({ status, error, description }: Refusal): string | undefined 
 export function logRefusal(
   services: Pick<Services, 'log' | 'usage' | 'keyUsage'>,
   refusal: Refusal,
-  { address, requestId }: RequestContext,
-  why?: string,
+  { address, requestId, why }: RequestContext & Readonly<{ why?: string | undefined }>,
 ): void {
   const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 && refusal.status !== 501 ? 'error' : 'info'
   const { code, status, detail, cause } = refusal

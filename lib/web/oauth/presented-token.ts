@@ -19,15 +19,15 @@ import type { EndpointContext } from '#lib/web/http/endpoint.ts'
  *   the work throws: each `invalid_token` counts
  */
 export async function withPresentedToken<T>(
-  request: Request,
+  { request, form = {} }: Readonly<{ request: Request; form?: BearerForm }>,
   { services, address, requestId }: EndpointContext,
-  form: BearerForm,
   work: (holder: TokenHolder) => Promise<T>,
 ): Promise<T> {
   const presented = readPresentedToken(request, form)
   return withTokenRateLimit(services, { address, requestId }, 'invalid_token', async () => {
     const token = await verifyAccessToken(services, presented.text)
-    if (token.jkt !== undefined || presented.scheme === 'dpop') await requireProof(services, request, presented, token)
+    if (token.jkt !== undefined || presented.scheme === 'dpop')
+      await requireProof(services, request, { presented, token })
     return work({ kind: 'program', token, address, requestId })
   })
 }
@@ -36,8 +36,10 @@ export async function withPresentedToken<T>(
 async function requireProof(
   services: Services,
   request: Request,
-  { scheme, text: accessToken }: PresentedToken,
-  { keyId, jkt }: VerifiedAccessToken,
+  {
+    presented: { scheme, text: accessToken },
+    token: { keyId, jkt },
+  }: Readonly<{ presented: PresentedToken; token: VerifiedAccessToken }>,
 ): Promise<void> {
   const reasonFacts = { keyId }
   if (jkt === undefined) throw new Refusal('invalid_token', { reason: 'token_unbound', reasonFacts })

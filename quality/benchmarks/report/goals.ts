@@ -22,32 +22,59 @@ const maxStormSignInMs = 2_000
 /** Every goal, in the order of the page. */
 export function judgeGoals(results: Results): JudgedGoal[] {
   return [
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'limit'], 0.8),
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'limit-threaded'], 0.8),
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'bare-next'], 3),
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'better-auth'], 7),
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'better-auth'], 7, at128),
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'oidc-provider'], 0.9),
-    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'oidc-provider'], 1, at128),
-    judgeRatio(results, ['redeem', 'ours-sqlite'], ['token', 'ours-sqlite'], 0.5),
-    judgeRatio(results, ['token', 'ours-postgres'], ['token', 'ours-sqlite'], 0.5),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'limit'], least: 0.8 }),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'limit-threaded'], least: 0.8 }),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'bare-next'], least: 3 }),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'better-auth'], least: 7 }),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'better-auth'], least: 7, load: at128 }),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'oidc-provider'], least: 0.9 }),
+    judgeRatio(results, { one: ['token', 'ours-sqlite'], other: ['token', 'oidc-provider'], least: 1, load: at128 }),
+    judgeRatio(results, { one: ['redeem', 'ours-sqlite'], other: ['token', 'ours-sqlite'], least: 0.5 }),
+    judgeRatio(results, { one: ['token', 'ours-postgres'], other: ['token', 'ours-sqlite'], least: 0.5 }),
     ...['ours-sqlite', 'ours-postgres'].flatMap((ours) => [
-      judgeRatio(results, ['refresh', ours], ['token', ours], 0.75),
-      judgeRatio(results, ['sso', ours], ['token', ours], 0.75),
+      judgeRatio(results, { one: ['refresh', ours], other: ['token', ours], least: 0.75 }),
+      judgeRatio(results, { one: ['sso', ours], other: ['token', ours], least: 0.75 }),
     ]),
     judgeMemory(results),
-    judgeFigures(results, 'cold start of the built product to the first 200', 'cold-start', 'median', maxColdStartMs),
+    judgeFigures(results, {
+      what: 'cold start of the built product to the first 200',
+      scenario: 'cold-start',
+      pick: 'median',
+      most: maxColdStartMs,
+    }),
     ...judgeGrowth(results),
-    judgeFigures(results, 'account search at 1 000 000 accounts, worst p99', 'search', 'p99', maxSearchMs),
-    judgeFigures(results, 'a page of Activity at 10 000 000 events, worst median', 'activity', 'median', maxActivityMs),
-    judgeFigures(results, 'a list at 1 000 000 accounts, worst median', 'lists', 'median', maxListMs),
-    judgeFigures(results, 'the command palette at 1 000 000 accounts, worst median', 'palette', 'median', maxPaletteMs),
+    judgeFigures(results, {
+      what: 'account search at 1 000 000 accounts, worst p99',
+      scenario: 'search',
+      pick: 'p99',
+      most: maxSearchMs,
+    }),
+    judgeFigures(results, {
+      what: 'a page of Activity at 10 000 000 events, worst median',
+      scenario: 'activity',
+      pick: 'median',
+      most: maxActivityMs,
+    }),
+    judgeFigures(results, {
+      what: 'a list at 1 000 000 accounts, worst median',
+      scenario: 'lists',
+      pick: 'median',
+      most: maxListMs,
+    }),
+    judgeFigures(results, {
+      what: 'the command palette at 1 000 000 accounts, worst median',
+      scenario: 'palette',
+      pick: 'median',
+      most: maxPaletteMs,
+    }),
     judgeFigures(
       { ...results, figures: results.figures.filter(({ target }) => target.endsWith(', 100 000')) },
-      'first byte of the launcher with 100 000 accounts, median',
-      'launcher',
-      'median',
-      maxLauncherMs,
+      {
+        what: 'first byte of the launcher with 100 000 accounts, median',
+        scenario: 'launcher',
+        pick: 'median',
+        most: maxLauncherMs,
+      },
     ),
     ...judgeLauncherGrowth(results),
     ...judgeStorm(results),
@@ -56,7 +83,10 @@ export function judgeGoals(results: Results): JudgedGoal[] {
 
 type Name = readonly [scenario: string, target: string]
 
-function judgeRatio(results: Results, one: Name, other: Name, least: number, load = at32): JudgedGoal {
+/** The rate of one is to be at least so many times that of the other. */
+type Ratio = Readonly<{ one: Name; other: Name; least: number; load?: string }>
+
+function judgeRatio(results: Results, { one, other, least, load = at32 }: Ratio): JudgedGoal {
   const goal = `${one.join(', ')} ≥ ${least} × ${other.join(', ')}${load === at32 ? '' : `, ${load}`}`
   const [ours, theirs] = [one, other].map(([scenario, target]) =>
     results.series.find((each) => each.scenario === scenario && each.target === target && each.load === load),
@@ -145,10 +175,7 @@ function countOf({ target }: Pick<Series, 'target'>): number {
 /** Judges the worst figure of a scenario. */
 function judgeFigures(
   { figures }: Results,
-  what: string,
-  scenario: string,
-  pick: 'median' | 'p99',
-  most: number,
+  { what, scenario, pick, most }: Readonly<{ what: string; scenario: string; pick: 'median' | 'p99'; most: number }>,
 ): JudgedGoal {
   const goal = `${what} ≤ ${most} ms`
   const worst = figures

@@ -30,7 +30,7 @@ export async function listOpenable(
   { userId, words, limit }: Readonly<{ userId: string; words: readonly string[]; limit: number }>,
 ): Promise<LauncherAccount[]> {
   const idsFrom = (source: AccountSource) => openableAccounts(db, userId, source).select('a.id')
-  const ids = idsShown(db, { words, limit }, idsFrom, await findFewGiven(db, userId))
+  const ids = idsShown(db, { words, limit }, { idsFrom, few: await findFewGiven(db, userId) })
   const rows = await launcherRows(db, userId, everyAccount)
     .where('a.id', 'in', ids)
     .orderBy(searchOrder(words))

@@ -37,7 +37,7 @@ export async function listManaged(db: Db, filter: AccountFilter, page: PageReque
   const idsFrom = (source: AccountSource) => passing(db, filter, source).select('a.id')
   const few = await fewPassing(db, filter)
   const rows = await managed(db)
-    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
+    .where('a.id', 'in', idsShown(db, page, { idsFrom, few }))
     .orderBy(page.words.length > 0 ? searchOrder(page.words) : accountOrder(page.order))
     .limit(page.limit)
     .execute()

@@ -39,14 +39,19 @@ type IdsFrom<Tables, Joined extends keyof Tables> = (
   source: AccountSource,
 ) => SelectQueryBuilder<Tables, Joined, { id: string }>
 
-/** The IDs of the accounts to show; more in a search. @param few a source of all eligible accounts, if they are few */
+type Eligible<Tables, Joined extends keyof Tables> = Readonly<{
+  idsFrom: IdsFrom<Tables, Joined>
+  /** A source of all eligible accounts, if they are few. */
+  few: AccountSource | undefined
+}>
+
+/** The IDs of the accounts to show; more in a search. */
 export function idsShown<Tables, Joined extends keyof Tables>(
   db: Db,
   { words, limit, after, order }: PageRequest,
-  idsFrom: IdsFrom<Tables, Joined>,
-  few: AccountSource | undefined,
+  { idsFrom, few }: Eligible<Tables, Joined>,
 ) {
-  if (words.length > 0 && !few) return idsFound(db, words, limit, idsFrom)
+  if (words.length > 0 && !few) return idsFound(db, { words, limit }, idsFrom)
   const ids = idsFrom(few ?? everyAccount)
     .where(matchesSearch('a', words))
     .orderBy(words.length > 0 ? searchOrder(words) : accountOrder(order))
@@ -57,8 +62,7 @@ export function idsShown<Tables, Joined extends keyof Tables>(
 /** Each part has its own limit, so that an account that starts with the query is never cut for one that contains it. */
 function idsFound<Tables, Joined extends keyof Tables>(
   db: Db,
-  words: readonly string[],
-  limit: number,
+  { words, limit }: Pick<PageRequest, 'words' | 'limit'>,
   idsFrom: IdsFrom<Tables, Joined>,
 ) {
   const typed = words.join(' ')

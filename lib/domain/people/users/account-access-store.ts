@@ -77,7 +77,7 @@ export async function listAccountsWithAccess(
   const few = filter.listedOnly ? await accessListIfShort(db, filter.userId) : undefined
   const rows = await accountsWithAccess(db, filter, everyAccount)
     .select([...accountColumns, 'l.user_id as listedFor'])
-    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
+    .where('a.id', 'in', idsShown(db, page, { idsFrom, few }))
     .orderBy(searchOrder(page.words))
     .limit(page.limit)
     .execute()

@@ -7,8 +7,8 @@ import { engineOf } from '#lib/foundation/db/engine.ts'
 import { migrate } from '#lib/foundation/db/migrate.ts'
 import { openSqlite } from '#lib/foundation/db/sqlite/connection.ts'
 import { busyTimeoutMs } from '#lib/foundation/db/sqlite/open-sqlite-file.ts'
-import type { Services } from '#lib/foundation/services.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
+import type { Env } from '#lib/kernel/env.ts'
 
 /** All pages in one step: a copy in portions restarts whenever another process writes, perhaps forever. */
 const allPages = 0x7fffffff
@@ -29,7 +29,7 @@ export type CopyOrder = Readonly<{
  * @throws an error with the code EEXIST if the target exists
  */
 export async function copyDatabase(
-  { db, env, clock }: Pick<Services, 'db' | 'env' | 'clock'>,
+  { db, env, clock }: Readonly<{ db: Database; env: Env; clock: Clock }>,
   order: CopyOrder,
 ): Promise<void> {
   const { target, prepare } = order

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { storedTables, type TableName } from '#lib/foundation/db/copy/stored-tables.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
 import type { Tables } from '#lib/foundation/db/tables.ts'
@@ -25,21 +25,31 @@ export async function* readRows<Name extends TableName>(db: Db, table: Name): As
   }
 }
 
-/** @returns the number of rows added; with 'skip', existing rows (by primary key) are kept */
-export async function insertRows<Name extends TableName>(
-  db: Db,
-  table: Name,
-  rows: readonly Selectable<Tables[Name]>[],
-  known: 'fail' | 'skip' = 'fail',
-): Promise<number> {
+/** @returns the number of rows added */
+export function insertRows<Name extends TableName>(db: Db, table: Name, rows: Rows<Name>): Promise<number> {
+  return insertAll(db, insertion(table, rows))
+}
+
+/** Keeps existing rows, by primary key. @returns the number of rows added */
+export function insertMissingRows<Name extends TableName>(db: Db, table: Name, rows: Rows<Name>): Promise<number> {
+  return insertAll(db, insertion(table, rows, sql`on conflict do nothing`))
+}
+
+type Rows<Name extends TableName> = readonly Selectable<Tables[Name]>[]
+
+/** Undefined without rows. */
+function insertion<Name extends TableName>(table: Name, rows: Rows<Name>, onConflict = sql``) {
   const [first] = rows
-  if (!first) return 0
+  if (!first) return undefined
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
   const values = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`))
-  const conflict = known === 'skip' ? sql`on conflict do nothing` : sql``
-  const { numAffectedRows } = await sql`
-    insert into ${sql.table(table)} (${columns}) values ${values} ${conflict}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return sql`
+    insert into ${sql.table(table)} (${columns}) values ${values} ${onConflict}`
+}
+
+async function insertAll(db: Db, statement: RawBuilder<unknown> | undefined): Promise<number> {
+  const result = await statement?.execute(db)
+  return Number(result?.numAffectedRows ?? 0)
 }
 
 /** Reports progress: rows done, rows in total. */
@@ -60,7 +70,7 @@ export async function copyTables(
   let done = 0
   for (const table of tables) {
     for await (const rows of readRows(from, table)) {
-      await insertRows(to, table, rows, merged.includes(table) ? 'skip' : 'fail')
+      await (merged.includes(table) ? insertMissingRows : insertRows)(to, table, rows)
       done += rows.length
       onProgress(done, total)
     }
