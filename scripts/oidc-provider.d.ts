@@ -26,5 +26,10 @@ declare module 'oidc-provider' {
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  export default class MemoryAdapter {}
+  export default class MemoryAdapter {
+    constructor(name: string)
+    upsert(id: string, payload: object, expiresIn: number): Promise<void>
+    find(id: string): Promise<unknown>
+    destroy(id: string): Promise<void>
+  }
 }

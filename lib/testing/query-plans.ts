@@ -1,6 +1,7 @@
 import { CompiledQuery, type RootOperationNode, sql } from 'kysely'
 import type { Database } from '#lib/foundation/db/database.ts'
 import { engineOf } from '#lib/foundation/db/engine.ts'
+import { compileStatement } from '#lib/testing/compile-statement.ts'
 
 /** Plans that PostgreSQL prefers to an index in small tables. */
 const shortCuts = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']
@@ -30,14 +31,10 @@ export async function explain(db: Database, work: (db: Database) => Promise<unkn
 }
 
 async function explainOne(trx: Database, node: RootOperationNode): Promise<string> {
-  const { sql: text, parameters } = compile(trx, node)
+  const { sql: text, parameters } = compileStatement(trx, node)
   const prefix = engineOf(trx) === 'sqlite' ? 'explain query plan' : 'explain'
   const { rows } = await trx.executeQuery<Record<string, unknown>>(
     CompiledQuery.raw(`${prefix} ${text}`, [...parameters]),
   )
   return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
-}
-
-function compile(db: Database, node: RootOperationNode): CompiledQuery {
-  return db.getExecutor().compileQuery(node, { queryId: 'explained' })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '#lib/foundation/services.ts'
+import { compileStatement } from '#lib/testing/compile-statement.ts'
 
 /** Long enough for the other one to come, if nothing keeps it from coming. */
 const patienceMs = 200
@@ -20,7 +21,7 @@ export function meetAfter<Given extends Services>(
   let arrived = 0
   const db = services.db.withPlugin({
     transformQuery: ({ node, queryId }) => {
-      if (place.test(services.db.getExecutor().compileQuery(node, queryId).sql)) here.add(queryId)
+      if (place.test(compileStatement(services.db, node).sql)) here.add(queryId)
       return node
     },
     transformResult: async ({ result, queryId }) => {

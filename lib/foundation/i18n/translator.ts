@@ -1,4 +1,4 @@
-import { _createCache, _createIntlFormatters, createFormatter, createTranslator } from 'use-intl/core'
+import { createFormatter, createTranslator } from 'use-intl/core'
 import { catalogs, type Messages } from '#lib/foundation/i18n/catalogs.ts'
 import { pickLanguage, toLanguageTag } from '#lib/foundation/i18n/languages.ts'
 import { remember } from '#lib/foundation/i18n/remember.ts'
@@ -13,17 +13,27 @@ export function messagesFor(locale: string): Messages {
 
 /** Messages of one namespace in the locale's language, with numbers and dates of its region in UTC. */
 export function translatorFor<N extends Namespace>(locale: string, namespace: N) {
-  return createTranslator<Messages, N>({ ...toolsFor(`${locale} UTC`), messages: messagesFor(locale), namespace })
+  // The function that this namespace made.
+  return translators(locale)(namespace) as ReturnType<typeof createTranslator<Messages, N>>
 }
 
 /** Formats numbers, dates and relative times for the locale's region. `timeZone` is a name that `Intl` knows. */
 export function formatterFor(locale: string, timeZone: string) {
-  return createFormatter(toolsFor(`${locale} ${timeZone}`))
+  return formatters(`${locale} ${timeZone}`)
 }
 
-/** Caches parsed messages and `Intl` objects, which are expensive to create. */
-const toolsFor = remember((localeAndZone) => {
+// Each keeps parsed messages and `Intl` objects, which are expensive to create.
+const translators = remember((locale) => {
+  const setup = { locale: toLanguageTag(locale), timeZone: 'UTC', messages: messagesFor(locale) }
+  const ofNamespaces = new Map<Namespace, unknown>()
+  return (namespace: Namespace) => {
+    const made = ofNamespaces.get(namespace) ?? createTranslator<Messages, Namespace>({ ...setup, namespace })
+    ofNamespaces.set(namespace, made)
+    return made
+  }
+}, 256)
+
+const formatters = remember((localeAndZone) => {
   const [locale = '', timeZone = 'UTC'] = localeAndZone.split(' ')
-  const cache = _createCache()
-  return { locale: toLanguageTag(locale), timeZone, _cache: cache, _formatters: _createIntlFormatters(cache) }
+  return createFormatter({ locale: toLanguageTag(locale), timeZone })
 }, 256)

@@ -79,8 +79,8 @@ export function findStage(command: string | undefined): SmtpStage | undefined {
 }
 
 /**
- * Follows the commands that wait for their response: several are sent at once (RFC 2920), and the errors of a
- * connection that dies or hangs name no command.
+ * Follows the commands that wait for their response: several are sent at once (RFC 2920), and of a connection that dies
+ * or hangs, nodemailer's error says only `CONN`. For all other errors, it names the command.
  */
 function createStageWatch(progress: Progress) {
   const ignore = () => undefined

@@ -13,6 +13,7 @@ import { unsealLink } from '#lib/foundation/mails/seal-link.ts'
 import { hourMs, minuteMs } from '#lib/kernel/clock.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
+import { compileStatement } from '#lib/testing/compile-statement.ts'
 import { goodPassword, insertUser, personOf, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { readSignedInUser } from '#lib/web/cookies/read-signed-in-user.ts'
@@ -337,7 +338,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { db } = services
   const watched = db.withPlugin({
     transformQuery: ({ node, queryId }) => {
-      statements.push(db.getExecutor().compileQuery(node, queryId).sql)
+      statements.push(compileStatement(db, node).sql)
       compiled.add(queryId)
       return node
     },

@@ -48,7 +48,7 @@ export function createSqliteDialect(parts: SqliteParts): Dialect {
  * With `SQLITE_ENABLE_STAT4`, a bare `?` in a join or condition makes SQLite replan the statement for each new value,
  * which costs five times its execution. A value that the planner can't see is planned once.
  */
-class SteadyPlanCompiler extends SqliteQueryCompiler {
+export class SteadyPlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }
