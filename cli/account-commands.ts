@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { type AccountFile, type BadRow, fileColumns } from '#lib/domain/accounts/account-imports/account-file.ts'
 import { parseAccountCsv } from '#lib/domain/accounts/account-imports/parse-account-csv.ts'
-import type { NewAccount, OptionalField } from '#lib/domain/accounts/accounts/account.ts'
 import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { accountSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { toSearchText } from '#lib/domain/accounts/accounts/search-text.ts'
@@ -12,42 +11,55 @@ import { parseInput } from '#lib/kernel/parse-input.ts'
 import type { RequestOf } from '#lib/web/management-api/client.ts'
 import { explainProblems } from './explain.ts'
 import type { ImportResult } from './import-over-http.ts'
+import { changedTexts, flag, newTexts, option, required, textColumns } from './options.ts'
 import { type CommandOutput, inOrder, listOutput, showProgress } from './output.ts'
-import { addTextChanges, addTextOptions, readTexts, textColumns } from './text-options.ts'
-import { addVerb, requireSomeOption, type Site } from './verb.ts'
+import { type Site, type Verbs, verbsOf } from './verb.ts'
 
 export function addAccountCommands(program: Command): void {
-  const noun = program.command('account').description('Accounts that users open with one click.')
-  const create = addVerb(noun, 'create', async ({ api }, options: NewAccount) => {
-    const account = await api.call('createAccount', { body: parseInput(accountSchema, options) })
-    return { json: withoutState(account), lines: [`Added account ${nameOf(account)}.`] }
+  const verb = verbsOf(program.command('account').description('Accounts that users open with one click.'))
+  addCreate(verb)
+  addImport(verb)
+  verb('change <accountId>', 'Change an account. What is not given stays.', {
+    name: option('--name <name>', 'display name'),
+    ...changedTexts(accountFields),
   })
-    .description('Add an account.')
-    .requiredOption('--id <accountId>', 'its ID on your platform: letters, digits, ".", "_" and "-"')
-    .requiredOption('--name <name>', 'display name')
-  addTextOptions(create, accountFields)
-  addImportAccounts(noun)
-  addChange(noun)
-  addVerb(noun, 'list', async ({ api }) =>
+    .needsOption('what to change')
+    .onSite(async (site, accountId, body) => {
+      const { json, name } = await patchAccount(site, accountId, body)
+      return { json, lines: [`Changed account ${name}.`] }
+    })
+  verb('list', 'List all accounts by name.').onSite(async ({ api }) =>
     listOutput('accounts', inOrder((await api.list('listAccounts', {})).map(withoutState), toSearchText), [
       ['ACCOUNT ID', ({ id }) => id],
       ['NAME', ({ name }) => name],
       ...textColumns(accountFields),
       ['STATE', ({ suspendedAt }) => (suspendedAt === null ? 'active' : 'suspended')],
     ]),
-  ).description('List all accounts by name.')
-  addVerb(noun, 'suspend <accountId>', async (site, accountId: string) => {
-    const account = await patchAccount(site, accountId, { suspended: true })
-    return { json: withoutState(account), lines: [`Suspended ${nameOf(account)}. No user can open it.`] }
-  }).description('Close an account to all users, immediately.')
-  addVerb(noun, 'resume <accountId>', async (site, accountId: string) => {
-    const account = await patchAccount(site, accountId, { suspended: false })
-    return { json: withoutState(account), lines: [`Resumed ${nameOf(account)}.`] }
-  }).description('Reopen a suspended account.')
+  )
+  verb('suspend <accountId>', 'Close an account to all users, immediately.').onSite(async (site, accountId) => {
+    const { json, name } = await patchAccount(site, accountId, { suspended: true })
+    return { json, lines: [`Suspended ${name}. No user can open it.`] }
+  })
+  verb('resume <accountId>', 'Reopen a suspended account.').onSite(async (site, accountId) => {
+    const { json, name } = await patchAccount(site, accountId, { suspended: false })
+    return { json, lines: [`Resumed ${name}.`] }
+  })
 }
 
-function patchAccount({ api }: Site, accountId: string, body: RequestOf<'patchAccount'>['body']) {
-  return api.call('patchAccount', { params: { accountId }, body })
+function addCreate(verb: Verbs): void {
+  verb('create', 'Add an account.', {
+    id: required(option('--id <accountId>', 'its ID on your platform: letters, digits, ".", "_" and "-"')),
+    name: required(option('--name <name>', 'display name')),
+    ...newTexts(accountFields),
+  }).onSite(async ({ api }, given) => {
+    const account = await api.call('createAccount', { body: parseInput(accountSchema, given) })
+    return { json: withoutState(account), lines: [`Added account ${nameOf(account)}.`] }
+  })
+}
+
+async function patchAccount({ api }: Site, accountId: string, body: RequestOf<'patchAccount'>['body']) {
+  const account = await api.call('patchAccount', { params: { accountId }, body })
+  return { json: withoutState(account), name: nameOf(account) }
 }
 
 function nameOf({ id, name }: Readonly<{ id: string; name: string }>): string {
@@ -59,32 +71,19 @@ function withoutState<Shown extends Readonly<{ suspended: boolean }>>({ suspende
   return account
 }
 
-type ChangeOptions = Readonly<Partial<Record<'name' | OptionalField, string>>>
-
-function addChange(noun: Command): void {
-  const verb = addVerb(noun, 'change <accountId>', async (site, accountId: string, given: ChangeOptions) => {
-    const account = await patchAccount(site, accountId, { name: given.name, ...readTexts(accountFields, given) })
-    return { json: withoutState(account), lines: [`Changed account ${nameOf(account)}.`] }
-  })
-    .description('Change an account. What is not given stays.')
-    .option('--name <name>', 'display name')
-  addTextChanges(verb, accountFields)
-  requireSomeOption(verb, 'what to change')
-}
-
-type ImportOptions = Readonly<{ skipBad?: true }>
-
 const help = `
 The whole file is checked before the first account is written. To continue an interrupted import, run it again.`
 
-function addImportAccounts(noun: Command): void {
-  addVerb(noun, 'import <file.csv>', async (site, path: string, { skipBad }: ImportOptions) => {
+function addImport(verb: Verbs): void {
+  const about = `Add and change accounts from a CSV file with the columns ${fileColumns.join(', ')}.`
+  const added = verb('import <file.csv>', about, {
+    skipBad: flag('--skip-bad', 'import the good lines of a file with bad lines'),
+  })
+  added.command.addHelpText('after', help)
+  added.onSite(async (site, path, { skipBad }) => {
     const file = await parseAccountCsv(await readBytes(path))
     return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(site, file, basename(path))
   })
-    .description(`Add and change accounts from a CSV file with the columns ${fileColumns.join(', ')}.`)
-    .option('--skip-bad', 'import the good lines of a file with bad lines')
-    .addHelpText('after', help)
 }
 
 async function importChecked(site: Site, file: AccountFile, fileName: string): Promise<CommandOutput> {

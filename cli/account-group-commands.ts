@@ -1,21 +1,22 @@
 import type { Command } from 'commander'
-import { type GroupText, toGroupNameKey } from '#lib/domain/accounts/account-groups/account-group.ts'
+import { toGroupNameKey } from '#lib/domain/accounts/account-groups/account-group.ts'
 import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { countOf } from '#lib/server/diagnostics/check-result.ts'
 import type { ResponseOf } from '#lib/web/management-api/client.ts'
+import { changedTexts, newTexts, option, required, textColumns } from './options.ts'
 import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
-import { addTextChanges, addTextOptions, readTexts, textColumns } from './text-options.ts'
-import { addVerb, requireSomeOption } from './verb.ts'
+import { type Verbs, verbsOf } from './verb.ts'
 
 type Group = ResponseOf<'patchAccountGroup'>
-type Texts = Readonly<Partial<Record<GroupText, string>>>
 
 export function addAccountGroupCommands(program: Command): void {
   const noun = program.command('account-group').description('Named sets of accounts, which users can be given.')
-  addVerb(noun, 'list', async ({ api }) =>
-    listOutput(
+  const verb = verbsOf(noun)
+  verb('list', 'List all groups by name, with their rules.').onSite(async ({ api }) => {
+    const groups = await api.list('listAccountGroups', {})
+    return listOutput(
       'groups',
-      inOrder(await api.list('listAccountGroups', {}), ({ name }) => toGroupNameKey(name)),
+      inOrder(groups, ({ name }) => toGroupNameKey(name)),
       [
         ['GROUP ID', ({ id }) => id],
         ['NAME', ({ name }) => name],
@@ -23,59 +24,59 @@ export function addAccountGroupCommands(program: Command): void {
         ['RULES', ({ rules }) => rules.map(describeRule).join('; ') || '–'],
         ['CHANGED (UTC)', ({ changedAt }) => formatInstant(changedAt)],
       ],
-    ),
-  ).description('List all groups by name, with their rules.')
-  addWriting(noun)
-  addVerb(noun, 'delete <groupId>', async ({ api }, groupId: string) => {
-    await api.call('deleteAccountGroup', { params: { groupId } })
-    return { json: { id: groupId }, lines: [`Deleted ${groupId}.`] }
-  }).description('Take a group from all its users, and delete it. Its accounts stay.')
-  addAccountVerbs(noun)
+    )
+  })
+  addWriting(verb)
+  addAccountVerbs(verb)
 }
 
-function addWriting(noun: Command): void {
-  const create = addVerb(noun, 'create', async ({ api }, { name, ...given }: Readonly<{ name: string }> & Texts) => {
-    const body = { name, ...readTexts(groupFields, given) }
-    return describeWritten('Created', await api.call('createAccountGroup', { body }))
+function addWriting(verb: Verbs): void {
+  const nameOption = () => option('--name <name>', 'display name, which no other group has')
+  verb('create', 'Create an empty group, which no user has yet.', {
+    name: required(nameOption()),
+    ...newTexts(groupFields),
+  }).onSite(async ({ api }, body) => describeWritten('Created', await api.call('createAccountGroup', { body })))
+  verb('change <groupId>', 'Change a group. What is not given stays.', {
+    name: nameOption(),
+    ...changedTexts(groupFields),
   })
-    .description('Create an empty group, which no user has yet.')
-    .requiredOption('--name <name>', 'display name, which no other group has')
-  addTextOptions(create, groupFields)
-  const change = addVerb(
-    noun,
-    'change <groupId>',
-    async ({ api }, groupId: string, given: Readonly<{ name?: string }> & Texts) => {
-      const body = { name: given.name, ...readTexts(groupFields, given) }
-      return describeWritten('Changed', await api.call('patchAccountGroup', { params: { groupId }, body }))
+    .needsOption('what to change')
+    .onSite(async ({ api }, groupId, body) =>
+      describeWritten('Changed', await api.call('patchAccountGroup', { params: { groupId }, body })),
+    )
+  verb('delete <groupId>', 'Take a group from all its users, and delete it. Its accounts stay.').onSite(
+    async ({ api }, groupId) => {
+      await api.call('deleteAccountGroup', { params: { groupId } })
+      return { json: { id: groupId }, lines: [`Deleted ${groupId}.`] }
     },
   )
-    .description('Change a group. What is not given stays.')
-    .option('--name <name>', 'display name, which no other group has')
-  addTextChanges(change, groupFields)
-  requireSomeOption(change, 'what to change')
 }
 
 function describeWritten(done: string, group: Group): CommandOutput {
   return { json: group, lines: [`${done} account group ${group.id} (${group.name}).`] }
 }
 
-function addAccountVerbs(noun: Command): void {
-  addVerb(noun, 'accounts <groupId>', async ({ api }, groupId: string) => {
+function addAccountVerbs(verb: Verbs): void {
+  const about = 'List the accounts of a group by ID: those that were added, and those that a rule matches.'
+  verb('accounts <groupId>', about).onSite(async ({ api }, groupId) => {
     const { json, lines } = listOutput('accounts', await api.list('listAccountsOfGroup', { params: { groupId } }), [
       ['ACCOUNT ID', ({ accountId }) => accountId],
       ['CHOSEN', ({ chosen }) => (chosen ? 'yes' : 'no')],
       ['BY RULES', ({ ruleIds }) => ruleIds.join(', ') || '–'],
     ])
     return { json: { groupId, ...json }, lines }
-  }).description('List the accounts of a group by ID: those that were added, and those that a rule matches.')
-  addVerb(noun, 'add <groupId> <accountIds...>', async ({ api }, groupId: string, add: string[]) => {
-    const edited = await api.call('changeAccountsOfGroup', { params: { groupId }, body: { add } })
-    return describeEdit({ groupId, edited, line: `Added ${countOf(edited.added, 'account')} to ${groupId}.` })
-  }).description('Add accounts to a group, at most 1,000.')
-  addVerb(noun, 'remove <groupId> <accountIds...>', async ({ api }, groupId: string, remove: string[]) => {
+  })
+  verb('add <groupId> <accountIds...>', 'Add accounts to a group, at most 1,000.').onSite(
+    async ({ api }, groupId, add) => {
+      const edited = await api.call('changeAccountsOfGroup', { params: { groupId }, body: { add } })
+      return describeEdit({ groupId, edited, line: `Added ${countOf(edited.added, 'account')} to ${groupId}.` })
+    },
+  )
+  const removal = 'Remove accounts from a group, at most 1,000. Those that a rule matches stay.'
+  verb('remove <groupId> <accountIds...>', removal).onSite(async ({ api }, groupId, remove) => {
     const edited = await api.call('changeAccountsOfGroup', { params: { groupId }, body: { remove } })
     return describeEdit({ groupId, edited, line: `Removed ${countOf(edited.removed, 'account')} from ${groupId}.` })
-  }).description('Remove accounts from a group, at most 1,000. Those that a rule matches stay.')
+  })
 }
 
 type Edit = Readonly<{ groupId: string; edited: ResponseOf<'changeAccountsOfGroup'>; line: string }>

@@ -24,7 +24,7 @@ export type ImportResult = Readonly<{ counts: ImportCounts; badRows: readonly Ba
 
 /** Sends checked rows as JSON Lines, as fast as the server takes them, and reads its response meanwhile. */
 export async function importOverHttp(server: Server, { rows, onProgress }: ImportRequest): Promise<ImportResult> {
-  const pause = new PauseLimit()
+  const pause = limitPauses()
   try {
     const response = await startImport(server, toParts(rows, onProgress, pause), pause.signal)
     return await readResult(readLines(response, server, pause), { rows, server })
@@ -44,7 +44,11 @@ async function startImport(server: Server, parts: Iterator<Uint8Array>, signal: 
   const headers = { ...authorization(server), 'Content-Type': 'application/x-ndjson' }
   // `duplex` is Node's, for a body that is a stream.
   const init: RequestInit & { duplex: 'half' } = {
-    ...{ method: 'POST', headers, redirect: 'manual', signal, duplex: 'half' },
+    method: 'POST',
+    headers,
+    redirect: 'manual',
+    signal,
+    duplex: 'half',
     body: toStream(parts),
   }
   const response = await fetch(url, init)
@@ -102,26 +106,11 @@ async function readResult(
   throw new RemoteError('The import ended early. Run it again: accounts that are done stay unchanged.')
 }
 
+type PauseLimit = ReturnType<typeof limitPauses>
+
 /** Aborts a transfer that makes no progress. */
-class PauseLimit {
-  readonly #controller = new AbortController()
-  #timer: NodeJS.Timeout | undefined
-
-  constructor() {
-    this.restart()
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  restart(): void {
-    clearTimeout(this.#timer)
-    const late = () => this.#controller.abort(new DOMException('no progress', 'TimeoutError'))
-    this.#timer = setTimeout(late, maxPauseMs)
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-  }
+function limitPauses() {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('no progress', 'TimeoutError')), maxPauseMs)
+  return { signal: controller.signal, restart: () => timer.refresh(), end: () => clearTimeout(timer) }
 }

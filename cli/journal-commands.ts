@@ -2,16 +2,18 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { JSONWebKeySet } from 'jose'
 import { checkJournal } from '#lib/domain/events/journal/check-journal.ts'
 import { exportJournal, type JournalRange } from '#lib/domain/events/journal/export-journal.ts'
 import { readKeySet } from '#lib/domain/events/journal/read-key-set.ts'
 import { type JournalProblem, type VerifiedJournal, verifyJournal } from '#lib/domain/events/journal/verify-journal.ts'
-import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
-import { addLocalVerb, withServices } from './run.ts'
+import { option, wholeNumber } from './options.ts'
+import type { CommandOutput } from './output.ts'
+import { withServices } from './run.ts'
+import { verbsOf } from './verb.ts'
 
-type EvidenceOptions = OutputOptions & Readonly<{ jwks?: string; checkpoint?: string }>
+const parseSeq = wholeNumber(/^[1-9]\d{0,14}$/, 'Give the number of an entry, from 1.')
 
 export function addJournalCommands(program: Command): void {
   const noun = program
@@ -28,20 +30,20 @@ export function addJournalCommands(program: Command): void {
         await pipeline(Readable.from(lines), process.stdout, { end: false })
       }),
     )
-  addLocalVerb(noun, 'verify <file>')
-    .description('Verify an export. Needs neither the database nor the configuration.')
-    .option('--jwks <file or URL>', 'published keys, to verify signatures: /.well-known/latchkey-journal')
-    .option('--checkpoint <file>', 'a checkpoint that you have kept: the export must agree with it')
-    .action(async (file: string, { jwks, checkpoint, ...options }: EvidenceOptions) => {
-      const keys = jwks === undefined ? undefined : await readKeySet(jwks)
-      const verdict = await verifyJournal(readLines(file), { keys, keptCheckpoint: await readKept(checkpoint) })
-      printOutput(toOutput(verdict, keys), options)
-    })
-  addLocalVerb(noun, 'check', async ({ services, actor }, { checkpoint }: EvidenceOptions) =>
+  const verb = verbsOf(noun)
+  verb('verify <file>', 'Verify an export. Needs neither the database nor the configuration.', {
+    jwks: option('--jwks <file or URL>', 'published keys, to verify signatures: /.well-known/latchkey-journal'),
+    checkpoint: option('--checkpoint <file>', 'a checkpoint that you have kept: the export must agree with it'),
+  }).alone(async (file, { jwks, checkpoint }) => {
+    const keys = jwks === undefined ? undefined : await readKeySet(jwks)
+    const verdict = await verifyJournal(readLines(file), { keys, keptCheckpoint: await readKept(checkpoint) })
+    return toOutput(verdict, keys)
+  })
+  verb('check', 'Verify the journal of the database.', {
+    checkpoint: option('--checkpoint <file>', 'a checkpoint that you have kept: the journal must agree with it'),
+  }).here(async ({ services, actor }, { checkpoint }) =>
     toOutput(await checkJournal(services, actor, await readKept(checkpoint)), { keys: [] }),
   )
-    .description('Verify the journal of the database.')
-    .option('--checkpoint <file>', 'a checkpoint that you have kept: the journal must agree with it')
 }
 
 /** Node's own reader of lines would also split at U+2028, which JSON text may contain. */
@@ -53,11 +55,6 @@ async function* readLines(file: string): AsyncGenerator<string> {
     yield* lines
   }
   if (rest !== '') yield rest
-}
-
-function parseSeq(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give the number of an entry, from 1.')
-  return Number(text)
 }
 
 async function readKept(file: string | undefined): Promise<string | undefined> {

@@ -4,28 +4,27 @@ import { type CheckedCredential, checkLeak } from '#lib/domain/keys/leak-desk/ch
 import { containLeak } from '#lib/domain/keys/leak-desk/contain-leak.ts'
 import { containmentOf } from '#lib/domain/keys/leak-desk/containable.ts'
 import type { UsedNetwork } from '#lib/domain/keys/leak-desk/known-networks.ts'
+import { flag, required } from './options.ts'
 import { formatInstant, formatTable } from './output.ts'
-import { addLocalVerb } from './run.ts'
+import { verbsOf } from './verb.ts'
 
-type CheckOptions = Readonly<{ contain?: true }>
+const about =
+  'Find API key secrets, tokens and sign-in links in a text: whose each is, until when it works, and from which networks it was used. Nothing of it is stored.'
+const containing =
+  'end each secret, with its tokens, each token family and each link from the portal; and the accounts that they opened'
 
 export function addLeakCommands(program: Command): void {
   const noun = program.command('leak').description('Secrets and tokens that were found where they should not be.')
-  addLocalVerb(noun, 'check', async ({ services, actor }, { contain }: CheckOptions) => {
+  verbsOf(noun)('check', about, {
+    stdin: required(flag('--stdin', 'read the text, at most 64 KiB, from standard input')),
+    contain: flag('--contain', containing),
+  }).here(async ({ services, actor }, { contain }) => {
     const credentials = await checkLeak(services, actor, await text(process.stdin))
     const containments = contain ? credentials.map(containmentOf).filter((each) => each !== undefined) : []
     for (const containment of containments) await containLeak(services, actor, containment)
     const said = contain ? [`Contained: ${containments.length}.`] : []
     return { json: { credentials, containments }, lines: [...formatCredentials(credentials), ...said] }
   })
-    .description(
-      'Find API key secrets, tokens and sign-in links in a text: whose each is, until when it works, and from which networks it was used. Nothing of it is stored.',
-    )
-    .requiredOption('--stdin', 'read the text, at most 64 KiB, from standard input')
-    .option(
-      '--contain',
-      'end each secret, with its tokens, each token family and each link from the portal; and the accounts that they opened',
-    )
 }
 
 function formatCredentials(credentials: readonly CheckedCredential[]): string[] {

@@ -5,20 +5,21 @@ import { rotateSeenSecrets } from '#lib/domain/people/leaver-sheet/rotate-seen-s
 import { getUserByName } from '#lib/domain/people/users/find-users.ts'
 import { describeBrowser } from '#lib/domain/sign-in/portal-sessions/describe-browser.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addLocalVerb, type CommandContext } from './run.ts'
+import type { CommandContext } from './run.ts'
+import { verbsOf } from './verb.ts'
 
 /** Verbs of `user` for someone who leaves. */
 export function addLeaverVerbs(noun: Command): void {
-  addLocalVerb(noun, 'leaver-sheet <email>', async ({ services, actor }, email: string) => {
+  const verb = verbsOf(noun)
+  const about = 'List what a user knows, owns, opened and has open: secrets they saw, links, keys, accounts, sessions.'
+  verb('leaver-sheet <email>', about).here(async ({ services, actor }, email) => {
     const user = await getUserByName(services, actor, email)
     const sheet = await readLeaverSheet(services, actor, user.id)
     return { json: sheet, lines: formatSheet(sheet) }
-  }).description(
-    'List what a user knows, owns, opened and has open: secrets they saw, links, keys, accounts, sessions.',
-  )
-  addLocalVerb(noun, 'rotate-seen-secrets <email>', rotateSeen).description(
-    'Rotate the keys whose secret a user saw, and print the new secrets, once. The seen ones then work for 24 hours.',
-  )
+  })
+  const rotating =
+    'Rotate the keys whose secret a user saw, and print the new secrets, once. The seen ones then work for 24 hours.'
+  verb('rotate-seen-secrets <email>', rotating).here(rotateSeen)
 }
 
 async function rotateSeen({ services, actor }: CommandContext, email: string): Promise<CommandOutput> {

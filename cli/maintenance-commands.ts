@@ -6,32 +6,34 @@ import { readEnv } from '#lib/kernel/env.ts'
 import { backUp } from '#lib/server/backup/back-up.ts'
 import type { CheckResult } from '#lib/server/diagnostics/check-result.ts'
 import { runChecks } from '#lib/server/diagnostics/run-checks.ts'
-import { type OutputOptions, printOutput, showProgress } from './output.ts'
+import { showProgress } from './output.ts'
 import { addRestore } from './restore-command.ts'
-import { addLocalVerb, announceDatabase, sayWaiting } from './run.ts'
+import { announceDatabase, sayWaiting } from './run.ts'
+import { verbsOf } from './verb.ts'
 
 export function addMaintenanceCommands(program: Command): void {
-  addLocalVerb(program, 'migrate')
-    .description('Migrate the database to the newest schema. A server also does this at its start.')
-    .action(async (options: OutputOptions) => {
+  const verb = verbsOf(program)
+  verb('migrate', 'Migrate the database to the newest schema. A server also does this at its start.').alone(
+    async () => {
       const env = readEnv()
       await announceDatabase(env)
       const applied = await migrateDatabase(env, systemClock, sayWaiting)
       const lines = applied.length === 0 ? ['The schema is up to date.'] : applied.map((step) => `Applied ${step}.`)
-      printOutput({ json: { applied }, lines }, options)
-    })
-  addLocalVerb(program, 'backup <file>', async ({ services, actor }, file: string) => {
-    const backup = await backUp(services, actor, { file: resolve(file), onProgress: showProgress })
-    return { json: backup, lines: describeBackup(backup) }
-  }).description('Copy the database to a new file while the server runs.')
-  addRestore(program)
-  addLocalVerb(program, 'doctor')
-    .description('Check data, permissions, keys and clock, and recommend fixes.')
-    .action(async (options: OutputOptions) => {
-      const findings = await runChecks(readEnv(), systemClock)
-      const healthy = findings.every((finding) => finding.verdict !== 'fail')
-      printOutput({ json: { healthy, findings }, lines: findings.map(describeFinding), failed: !healthy }, options)
-    })
+      return { json: { applied }, lines }
+    },
+  )
+  verb('backup <file>', 'Copy the database to a new file while the server runs.').here(
+    async ({ services, actor }, file) => {
+      const backup = await backUp(services, actor, { file: resolve(file), onProgress: showProgress })
+      return { json: backup, lines: describeBackup(backup) }
+    },
+  )
+  addRestore(verb)
+  verb('doctor', 'Check data, permissions, keys and clock, and recommend fixes.').alone(async () => {
+    const findings = await runChecks(readEnv(), systemClock)
+    const healthy = findings.every((finding) => finding.verdict !== 'fail')
+    return { json: { healthy, findings }, lines: findings.map(describeFinding), failed: !healthy }
+  })
 }
 
 function describeBackup({ file, bytes, masterSecret }: Awaited<ReturnType<typeof backUp>>): string[] {

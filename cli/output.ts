@@ -31,6 +31,12 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   )
 }
 
+/** Each fact behind its name, in two columns. */
+export function formatFacts(facts: Readonly<Record<string, string | null>>): string[] {
+  const width = Math.max(...Object.keys(facts).map((name) => name.length))
+  return Object.entries(facts).map(([name, fact]) => `${name.padEnd(width)}  ${fact ?? '–'}`)
+}
+
 export type Columns<Item> = readonly (readonly [heading: string, toCell: (item: Item) => string])[]
 
 /** A table of items. @param name of the list in JSON */

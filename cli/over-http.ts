@@ -68,14 +68,13 @@ export function toUrl({ origin }: Server, route: ApiRoute, params: Params = {}):
 }
 
 async function exchangeAgainIfLost(server: Server, request: HttpRequest): Promise<Reply> {
+  // A second DELETE would find nothing, and say so.
+  const isRepeatable = request.init.method !== 'DELETE'
   try {
-    return await exchange(server, request)
-  } catch (error) {
-    // A second DELETE would find nothing, and say so.
-    if (request.init.method === 'DELETE' || !isLost(error)) throw toConnectionFailure(error, server)
-  }
-  try {
-    return await exchange(server, request)
+    return await exchange(server, request).catch((error: unknown) => {
+      if (isRepeatable && isLost(error)) return exchange(server, request)
+      throw error
+    })
   } catch (error) {
     throw toConnectionFailure(error, server)
   }

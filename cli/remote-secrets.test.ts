@@ -42,7 +42,7 @@ describe('a command prints the same here and there, for', () => {
     for (const run of [here, there]) expect((await run('key', 'secrets', 'lkid_unknown')).status).toBe(1)
   })
 
-  // In `npm test`, secret-commands.test.ts runs it here, and key-secrets.test.ts its operation.
+  // In `npm test`, key-secret-commands.test.ts runs it here, and key-secrets.test.ts its operation.
   completeOnly('a rehearsal', async () => {
     const { one } = await compare('key', 'rehearse', keyId, '--minutes', '3')
     expect(alike(one).stdout).toBe('The old secret is refused until second UTC.\n')
@@ -70,7 +70,7 @@ describe('a command prints the same here and there, for', () => {
     })
   })
 
-  // In `npm test`, secret-commands.test.ts and key-hand-over.test.ts.
+  // In `npm test`, key-secret-commands.test.ts and key-hand-over.test.ts.
   completeOnly('a hand-over, of a new key as well', async () => {
     const { one } = await compare('key', 'hand-over', keyId, '--expires', '2', '--retire-after', '1h', '--end-families')
     expect(alike(one).stdout).toBe('http://localhost:3000/hand-over?token=token\n')

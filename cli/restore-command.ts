@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { systemClock } from '#lib/kernel/clock.ts'
 import { readEnv } from '#lib/kernel/env.ts'
 import type { KeyToEnable } from '#lib/server/backup/carry-over.ts'
@@ -7,39 +6,38 @@ import type { CarriedOver, RestoreResult } from '#lib/server/backup/finalize-res
 import type { RevocationUncertainty } from '#lib/server/backup/previous-database.ts'
 import { restoreBackup, restoreInPlace } from '#lib/server/backup/restore-backup.ts'
 import { countOf } from '#lib/server/diagnostics/check-result.ts'
-import { formatInstant, formatTable, type OutputOptions, printOutput, showProgress } from './output.ts'
-import { addLocalVerb, commandActor, sayWaiting } from './run.ts'
-
-type RestoreOptions = OutputOptions & Readonly<{ inPlace?: true; enableKeys?: true; replaced?: string }>
+import { flag, option } from './options.ts'
+import { formatInstant, formatTable, showProgress } from './output.ts'
+import { commandActor, sayWaiting } from './run.ts'
+import type { Verbs } from './verb.ts'
 
 const help = `
 All sessions, refresh tokens, access tokens and links from before the restore become invalid. Keys that were revoked
 or disabled and users who were deactivated since the backup stay so, if the replaced database shows it. Other keys are
 disabled and listed.`
 
-export function addRestore(program: Command): void {
-  addLocalVerb(program, 'restore [file]')
-    .description('Replace the database with a backup, without restoring revoked access.')
-    .option('--in-place', 'without a file: the database was restored by other means, such as pg_restore')
-    .option('--replaced <database>', 'the replaced database, if it is another one: its URL or its file')
-    .option('--enable-keys', 'keep API keys enabled that may have been revoked since the backup')
-    .addHelpText('after', help)
-    .action((file: string | undefined, options: RestoreOptions, command: Command) => {
-      if ((file === undefined) === (options.inPlace === undefined)) {
-        command.error('error: specify either a backup file or, if the database was restored by other means, --in-place')
-      }
-      return restore(file, options)
+export function addRestore(verb: Verbs): void {
+  const restore = verb('restore [file]', 'Replace the database with a backup, without restoring revoked access.', {
+    inPlace: flag('--in-place', 'without a file: the database was restored by other means, such as pg_restore'),
+    replaced: option('--replaced <database>', 'the replaced database, if it is another one: its URL or its file'),
+    enableKeys: flag('--enable-keys', 'keep API keys enabled that may have been revoked since the backup'),
+  })
+  restore.command.addHelpText('after', help)
+  restore
+    .refuses((file, { inPlace }) =>
+      (file === undefined) === (inPlace === undefined)
+        ? 'specify either a backup file or, if the database was restored by other means, --in-place'
+        : undefined,
+    )
+    .alone(async (file, { replaced, enableKeys = false }) => {
+      const site = { env: readEnv(), clock: systemClock, onWait: sayWaiting }
+      const order = { replaced, enableKeys }
+      const restored =
+        file === undefined
+          ? await restoreInPlace(site, commandActor(), order)
+          : await restoreBackup(site, commandActor(), { ...order, file: resolve(file), onProgress: showProgress })
+      return { json: restored, lines: describeRestored(restored) }
     })
-}
-
-async function restore(file: string | undefined, options: RestoreOptions): Promise<void> {
-  const site = { env: readEnv(), clock: systemClock, onWait: sayWaiting }
-  const order = { replaced: options.replaced, enableKeys: options.enableKeys ?? false }
-  const restored =
-    file === undefined
-      ? await restoreInPlace(site, commandActor(), order)
-      : await restoreBackup(site, commandActor(), { ...order, file: resolve(file), onProgress: showProgress })
-  printOutput({ json: restored, lines: describeRestored(restored) }, options)
 }
 
 const latchkey = 'npm run latchkey --'

@@ -1,31 +1,12 @@
 import { userInfo } from 'node:os'
-import type { Command } from 'commander'
 import { type Operator, operator } from '#lib/foundation/authorization/actor.ts'
 import { hasDatabase, placeOf, requireDatabase } from '#lib/foundation/db/require-database.ts'
 import { openCommandServices, type Services } from '#lib/foundation/services.ts'
 import { systemClock } from '#lib/kernel/clock.ts'
 import { type Env, readEnv } from '#lib/kernel/env.ts'
 import { newRequestId } from '#lib/kernel/request-context.ts'
-import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
-import { defineVerb } from './verb.ts'
 
 export type CommandContext = Readonly<{ services: Services; actor: Operator }>
-
-/**
- * Adds a verb that works on this machine's database only.
- * @param work runs with open services and returns what to print; without it, the verb needs an action of its own
- */
-export function addLocalVerb<Arguments extends readonly unknown[]>(
-  noun: Command,
-  usage: string,
-  work?: (context: CommandContext, ...words: Arguments) => Promise<CommandOutput>,
-): Command {
-  const verb = defineVerb(noun, usage)
-  if (!work) return verb
-  return verb.action(async (...words: Arguments) => {
-    printOutput(await withServices((context) => work(context, ...words)), verb.opts<OutputOptions>())
-  })
-}
 
 /**
  * Runs work that prints by itself.

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import { mappedRoles } from '#lib/domain/people/group-mappings/group-mapping.ts'
 import {
@@ -9,30 +9,32 @@ import {
 } from '#lib/domain/people/scim/map-groups.ts'
 import { scimPath } from '#lib/domain/people/scim/schemas.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
+import { choice, option } from './options.ts'
 import { formatTable } from './output.ts'
-import { addLocalVerb, type CommandContext } from './run.ts'
-
-type Target = Readonly<{ role?: string; accountGroup?: string }>
+import type { CommandContext } from './run.ts'
+import { verbsOf } from './verb.ts'
 
 export function addScimCommands(program: Command): void {
-  const noun = program.command('scim').description('Provisioning of users and groups by a directory.')
-  addLocalVerb(noun, 'groups', async ({ services, actor }) => {
+  const verb = verbsOf(program.command('scim').description('Provisioning of users and groups by a directory.'))
+  const about = 'List the groups of the directory with what each gives to its members.'
+  verb('groups', about).here(async ({ services, actor }) => {
     const groups = await listProvisionedGroups(services, actor)
     const baseUrl = `${services.env.baseUrl}${scimPath}`
     return { json: { baseUrl, groups }, lines: [`SCIM base URL: ${baseUrl}`, ...formatGroups(groups)] }
-  }).description('List the groups of the directory with what each gives to its members.')
-  addLocalVerb(noun, 'map <group>', async (context, group: string, { role, accountGroup }: Target) => {
-    const target = accountGroup === undefined ? { role } : { accountGroupId: await findGroupId(context, accountGroup) }
-    const mapping = await mapScimGroup(context.services, context.actor, { groupName: group, ...target })
-    return { json: mapping, lines: [`Mapped ${group}: ${mapping.id}`] }
   })
-    .description('Give a role or an account group to the members of a group, also of one that is provisioned later.')
-    .addOption(new Option('--role <role>', 'the role').choices(mappedRoles).conflicts('accountGroup'))
-    .option('--account-group <name>', 'the name or ID of the account group')
-  addLocalVerb(noun, 'unmap <mappingId>', async ({ services, actor }, id: string) => {
+  const mapping = 'Give a role or an account group to the members of a group, also of one that is provisioned later.'
+  verb('map <group>', mapping, {
+    role: choice('--role <role>', 'the role', mappedRoles).conflicts('accountGroup'),
+    accountGroup: option('--account-group <name>', 'the name or ID of the account group'),
+  }).here(async (context, group, { role, accountGroup }) => {
+    const target = accountGroup === undefined ? { role } : { accountGroupId: await findGroupId(context, accountGroup) }
+    const mapped = await mapScimGroup(context.services, context.actor, { groupName: group, ...target })
+    return { json: mapped, lines: [`Mapped ${group}: ${mapped.id}`] }
+  })
+  verb('unmap <mappingId>', 'Remove a mapping, and take what it gave.').here(async ({ services, actor }, id) => {
     await unmapScimGroup(services, actor, id)
     return { json: { id }, lines: [`Removed ${id}.`] }
-  }).description('Remove a mapping, and take what it gave.')
+  })
 }
 
 function formatGroups(groups: readonly ProvisionedGroup[]): string[] {

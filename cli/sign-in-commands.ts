@@ -1,9 +1,9 @@
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
 import { readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
 import { type SecondFactorPolicy, secondFactorPolicies } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import { addProviderCommands } from './provider-commands.ts'
-import { addLocalVerb } from './run.ts'
+import { verbsOf } from './verb.ts'
 
 const sentences: Readonly<Record<SecondFactorPolicy, string>> = {
   off: 'no one can add a second factor; users who have one are still asked for it.',
@@ -14,7 +14,13 @@ const sentences: Readonly<Record<SecondFactorPolicy, string>> = {
 
 export function addSignInCommands(program: Command): void {
   const noun = program.command('sign-in').description('How users sign in to the portal.')
-  addLocalVerb(noun, 'policy', async ({ services, actor }, changed: SecondFactorPolicy | undefined) => {
+  const about = 'Show who needs a second factor, or change it. Users without one have seven days to add it.'
+  const verb = verbsOf(noun)('policy [policy]', about)
+  for (const argument of verb.command.registeredArguments) {
+    argument.description = 'the new policy'
+    argument.choices(secondFactorPolicies)
+  }
+  verb.here(async ({ services, actor }, changed) => {
     if (changed) await changePolicy(services, actor, { policy: changed })
     const { policy, withoutFactor } = await readPolicy(services, actor)
     const missing = withoutFactor[policy]
@@ -26,7 +32,5 @@ export function addSignInCommands(program: Command): void {
       ],
     }
   })
-    .description('Show who needs a second factor, or change it. Users without one have seven days to add it.')
-    .addArgument(new Argument('[policy]', 'the new policy').choices(secondFactorPolicies))
   addProviderCommands(noun)
 }

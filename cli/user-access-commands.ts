@@ -4,30 +4,34 @@ import { resetFactors } from '#lib/domain/people/user-lifecycle/reset-factors.ts
 import { getUserByName } from '#lib/domain/people/users/find-users.ts'
 import { signOutAllUsers, signOutUser } from '#lib/domain/sign-in/portal-sessions/manage-sessions.ts'
 import { countOf } from '#lib/server/diagnostics/check-result.ts'
-import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
-import { addLocalVerb, type CommandContext, withServices } from './run.ts'
+import { flag } from './options.ts'
+import type { CommandOutput } from './output.ts'
+import type { CommandContext } from './run.ts'
 import { describeLink, nameOf } from './user-commands.ts'
-
-type EndSessionsOptions = OutputOptions & Readonly<{ all?: true }>
+import { verbsOf } from './verb.ts'
 
 /** Verbs of `user` about sessions, passwords and second factors. */
 export function addUserAccessVerbs(noun: Command): void {
-  addLocalVerb(noun, 'end-sessions [email]')
-    .description('End the portal sessions of a user, and the accounts opened from them.')
-    .option('--all', 'of all users')
-    .action(async (email: string | undefined, options: EndSessionsOptions, command: Command) => {
-      if ((email === undefined) === !options.all) command.error("error: specify either an email address or '--all'")
-      printOutput(await withServices((context) => endSessions(context, email)), options)
-    })
-  addLocalVerb(noun, 'set-password-link <email>', async ({ services, actor }, email: string) => {
-    const user = await getUserByName(services, actor, email)
-    const link = await createSetPasswordLink(services, actor, user.id)
-    return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
-  }).description('Print a link with which a user sets their password, once.')
-  addLocalVerb(noun, 'reset-factors <email>', async ({ services, actor }, email: string) => {
+  const verb = verbsOf(noun)
+  verb('end-sessions [email]', 'End the portal sessions of a user, and the accounts opened from them.', {
+    all: flag('--all', 'of all users'),
+  })
+    .refuses((email, { all }) =>
+      (email === undefined) === !all ? "specify either an email address or '--all'" : undefined,
+    )
+    .here(endSessions)
+  verb('set-password-link <email>', 'Print a link with which a user sets their password, once.').here(
+    async ({ services, actor }, email) => {
+      const user = await getUserByName(services, actor, email)
+      const link = await createSetPasswordLink(services, actor, user.id)
+      return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
+    },
+  )
+  const about = "Remove a user's passkeys, authenticator app and recovery codes, and end their sessions."
+  verb('reset-factors <email>', about).here(async ({ services, actor }, email) => {
     const user = await resetFactors(services, actor, (await getUserByName(services, actor, email)).id)
     return { json: user, lines: [`Reset the second factor of ${nameOf(user)}.`] }
-  }).description("Remove a user's passkeys, authenticator app and recovery codes, and end their sessions.")
+  })
 }
 
 async function endSessions({ services, actor }: CommandContext, email: string | undefined): Promise<CommandOutput> {

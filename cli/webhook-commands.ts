@@ -1,46 +1,53 @@
 import type { Command } from 'commander'
 import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
-import type { WebhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import type { EventKind } from '#lib/foundation/audit/event.ts'
 import type { RequestOf, ResponseOf } from '#lib/web/management-api/client.ts'
-import { type CommandOutput, formatInstant, listOutput } from './output.ts'
-import { addTextChanges, addTextOptions, readTexts, textColumns } from './text-options.ts'
-import { addVerb, requireSomeOption, type Site } from './verb.ts'
-
-type TargetOptions = Readonly<{ url?: string; kinds?: EventKind[]; allKinds?: true }> & Partial<WebhookTexts>
+import { changedTexts, flag, newTexts, option, textColumns } from './options.ts'
+import { type CommandOutput, formatFacts, formatInstant, listOutput } from './output.ts'
+import { type Site, type Verbs, verbsOf } from './verb.ts'
 
 export function addWebhookCommands(program: Command): void {
-  const noun = program.command('webhook').description('Endpoints that audit events are sent to.')
-  addVerb(noun, 'list', listWebhooks).description('List the endpoints with their state. Secrets are not shown.')
-  addTargetVerbs(noun)
-  addSecretVerbs(noun)
-  addSendingVerbs(noun)
+  const verb = verbsOf(program.command('webhook').description('Endpoints that audit events are sent to.'))
+  verb('list', 'List the endpoints with their state. Secrets are not shown.').onSite(listWebhooks)
+  addTargetVerbs(verb)
+  addSecretVerb(verb)
+  addSendingVerbs(verb)
 }
 
-function addTargetVerbs(noun: Command): void {
-  const add = addVerb(noun, 'add <url>', async ({ api }, url: string, { kinds, ...given }: TargetOptions) =>
-    showSecret(
-      await api.call('addWebhook', { body: { url, ...readTexts(webhookFields, given), kinds: kinds ?? null } }),
-    ),
+function addTargetVerbs(verb: Verbs): void {
+  const kinds = 'only events of these kinds'
+  verb('add <url>', 'Add an endpoint and print its signing secret, once. It receives the events from now on.', {
+    kinds: option('--kinds <A,B>', `${kinds}, such as api_key.revoked (default: all)`, parseKinds),
+    ...newTexts(webhookFields),
+  }).onSite(async ({ api }, url, given) =>
+    showSecret(await api.call('addWebhook', { body: { kinds: null, ...given, url } })),
   )
-    .description('Add an endpoint and print its signing secret, once. It receives the events from now on.')
-    .option('--kinds <A,B>', 'only events of these kinds, such as api_key.revoked (default: all)', parseList)
-  const change = addVerb(noun, 'edit <id>', edit)
-    .description('Change an endpoint. What is not given stays.')
-    .option('--url <url>', 'where events are sent from now on')
-    .option('--kinds <A,B>', 'only events of these kinds', parseList)
-    .option('--all-kinds', 'events of all kinds')
-  addTextOptions(add, webhookFields)
-  addTextChanges(change, webhookFields)
-  requireSomeOption(change, 'what to change')
-  addVerb(noun, 'remove <id>', async ({ api }, id: string) => {
+  verb('edit <id>', 'Change an endpoint. What is not given stays.', {
+    url: option('--url <url>', 'where events are sent from now on'),
+    kinds: option('--kinds <A,B>', kinds, parseKinds),
+    allKinds: flag('--all-kinds', 'events of all kinds'),
+    ...changedTexts(webhookFields),
+  })
+    .needsOption('what to change')
+    .onSite(async (site, id, { allKinds, ...given }) => {
+      await patchWebhook(site, id, { ...given, ...(allKinds && { kinds: null }) })
+      return { json: { id }, lines: [`Changed ${id}.`] }
+    })
+  verb('remove <id>', 'Remove an endpoint. Nothing more is sent to it.').onSite(async ({ api }, id) => {
     await api.call('removeWebhook', { params: { webhookId: id } })
     return { json: { id }, lines: [`Removed ${id}.`] }
-  }).description('Remove an endpoint. Nothing more is sent to it.')
+  })
 }
 
-function addSecretVerbs(noun: Command): void {
-  addVerb(noun, 'rotate <id>', async ({ api }, id: string, { endFormer }: { endFormer?: true }) => {
+/** The operation checks them. */
+function parseKinds(text: string): EventKind[] {
+  return text.split(',').map((word) => word.trim() as EventKind)
+}
+
+function addSecretVerb(verb: Verbs): void {
+  verb('rotate <id>', 'Print a new signing secret, once. Messages are signed by both until you end the former one.', {
+    endFormer: flag('--end-former', 'end the former secret instead'),
+  }).onSite(async ({ api }, id, { endFormer }) => {
     const params = { webhookId: id }
     if (!endFormer) {
       // Read before: a token that may not read it must not lose the secret.
@@ -50,40 +57,29 @@ function addSecretVerbs(noun: Command): void {
     await api.call('endFormerSigningSecret', { params })
     return { json: { id }, lines: [`Messages to ${id} are signed only by the newest secret.`] }
   })
-    .description('Print a new signing secret, once. Messages are signed by both until you end the former one.')
-    .option('--end-former', 'end the former secret instead')
 }
 
-const states = [
-  { verb: 'pause', paused: true, done: 'Paused', description: 'Send nothing until you resume it. Events wait.' },
-  { verb: 'resume', paused: false, done: 'Resumed', description: 'Send the events that waited.' },
-] as const
-
-function addSendingVerbs(noun: Command): void {
-  for (const { verb, paused, done, description } of states) {
-    addVerb(noun, `${verb} <id>`, async (site, id: string) => {
-      await patchWebhook(site, id, { paused })
-      return { json: { id }, lines: [`${done} ${id}.`] }
-    }).description(description)
+function addSendingVerbs(verb: Verbs): void {
+  const setPaused = (paused: boolean) => async (site: Site, id: string) => {
+    await patchWebhook(site, id, { paused })
+    return { json: { id }, lines: [`${paused ? 'Paused' : 'Resumed'} ${id}.`] }
   }
-  addVerb(noun, 'test <id>', async ({ api }, id: string) => {
+  verb('pause <id>', 'Send nothing until you resume it. Events wait.').onSite(setPaused(true))
+  verb('resume <id>', 'Send the events that waited.').onSite(setPaused(false))
+  verb('test <id>', 'Send a test event now.').onSite(async ({ api }, id) => {
     const outcome = await api.call('testWebhook', { params: { webhookId: id } })
     const { delivered, response: answer, status, problem, durationMs } = outcome
     const json = { id, status, problem, answer, durationMs }
     return { json, lines: [describeOutcome(outcome)], failed: !delivered }
-  }).description('Send a test event now.')
-  addVerb(noun, 'replay <id> <number>', async ({ api }, id: string, text: string) => {
+  })
+  const about = 'Send the events from this number of the journal on, again or for the first time.'
+  verb('replay <id> <number>', about).onSite(async ({ api }, id, text) => {
     const from = Number(text)
     // The operation refuses text that is no number.
     const body = { from: /^\d{1,15}$/.test(text) ? from : (text as unknown as number) }
     await api.call('replayWebhook', { params: { webhookId: id }, body })
     return { json: { id, from }, lines: [`Sending to ${id} from number ${from}.`] }
-  }).description('Send the events from this number of the journal on, again or for the first time.')
-}
-
-async function edit(site: Site, id: string, { url, kinds, allKinds, ...given }: TargetOptions): Promise<CommandOutput> {
-  await patchWebhook(site, id, { url, ...readTexts(webhookFields, given), kinds: allKinds ? null : kinds })
-  return { json: { id }, lines: [`Changed ${id}.`] }
+  })
 }
 
 function patchWebhook({ api }: Site, webhookId: string, body: RequestOf<'patchWebhook'>['body']) {
@@ -93,14 +89,9 @@ function patchWebhook({ api }: Site, webhookId: string, body: RequestOf<'patchWe
 function showSecret({ id, url, secret }: Readonly<{ id: string; url: string; secret: string }>): CommandOutput {
   return {
     json: { id, url, secret },
-    lines: [`id      ${id}`, `secret  ${secret}`],
+    lines: formatFacts({ id, secret }),
     notes: ["Copy the secret now. It can't be shown again."],
   }
-}
-
-/** The operation checks them. */
-function parseList(text: string): EventKind[] {
-  return text.split(',').map((word) => word.trim() as EventKind)
 }
 
 type Outcome = ResponseOf<'testWebhook'>
