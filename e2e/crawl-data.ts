@@ -227,7 +227,15 @@ async function upload({ services }: World, person: TestPerson, role: PortalRole)
 
 function toActor({ id, name }: TestPerson, role: PortalRole): PortalUser {
   return {
-    ...{ kind: 'person', userId: id, name, role, sessionId: 'ps_journeys', browserHash: '', strength: 'pwd' },
-    ...{ confirmedAt: Date.now(), address: '192.0.2.1', requestId: 'req_journeys' },
+    kind: 'person',
+    userId: id,
+    name,
+    role,
+    sessionId: 'ps_journeys',
+    browserHash: '',
+    strength: 'pwd',
+    confirmedAt: Date.now(),
+    address: '192.0.2.1',
+    requestId: 'req_journeys',
   }
 }

@@ -15,20 +15,28 @@ const clipping = new Map<Element, readonly Element[]>()
 
 /** Everything below runs in the page: one script, so that a page is measured in one call. */
 const parts = [
-  ...[findLayoutFaults, findSidewaysScrolling, findNarrowCells, findTallRows, findTallButtons, findStrayControls],
-  ...[
-    findTextAtEdges,
-    findMenusOutside,
-    findPagesWithin,
-    findCard,
-    findScope,
-    readTexts,
-    readWords,
-    isAtEdge,
-    isInCell,
-    isCutOff,
-  ],
-  ...[roomOf, clip, findClipping, boxOf, isShown, nameOf],
+  findLayoutFaults,
+  findSidewaysScrolling,
+  findNarrowCells,
+  findTallRows,
+  findTallButtons,
+  findStrayControls,
+  findTextAtEdges,
+  findMenusOutside,
+  findPagesWithin,
+  findCard,
+  findScope,
+  readTexts,
+  readWords,
+  isAtEdge,
+  isInCell,
+  isCutOff,
+  roomOf,
+  clip,
+  findClipping,
+  boxOf,
+  isShown,
+  nameOf,
 ]
 
 /** Makes `findFaults` possible in every document that the page opens from now on. */
@@ -65,8 +73,14 @@ function findLayoutFaults(): string[] {
   clipping.clear()
   const texts = readTexts(findScope())
   const found = [
-    ...[findSidewaysScrolling(), findNarrowCells(texts), findTallRows(), findTallButtons()],
-    ...[findStrayControls(), findTextAtEdges(texts), findMenusOutside(), findPagesWithin()],
+    findSidewaysScrolling(),
+    findNarrowCells(texts),
+    findTallRows(),
+    findTallButtons(),
+    findStrayControls(),
+    findTextAtEdges(texts),
+    findMenusOutside(),
+    findPagesWithin(),
   ]
   return found.flatMap((faults) => faults.slice(0, 3))
 }

@@ -75,7 +75,9 @@ for (const javaScriptEnabled of variations([true, false])) {
       await page.getByText('Show as table').click()
       const bySecret = page.getByRole('table', { name: 'Usage by secret' })
       await expect(bySecret.getByRole('row')).toContainText([
-        ...[/^Secret/, /^Current, .*Calls1Accounts opened0Refusals0$/, /^Retiring, .*Calls3Accounts opened0Refusals1$/],
+        /^Secret/,
+        /^Current, .*Calls1Accounts opened0Refusals0$/,
+        /^Retiring, .*Calls3Accounts opened0Refusals1$/,
       ])
       await card.getByRole('link', { name: 'Retire', exact: true }).click()
       await page.getByRole('button', { name: 'Retire secret' }).click()

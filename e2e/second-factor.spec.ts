@@ -134,7 +134,8 @@ test.describe('a passkey', () => {
       expect(response.headers()['cache-control']).toBe('no-store')
     }
     expect(offers[0]).toEqual([
-      ...[200, { rpId: 'localhost', timeout: 300_000, userVerification: 'required' }],
+      200,
+      { rpId: 'localhost', timeout: 300_000, userVerification: 'required' },
       expect.any(Number),
     ])
     expect(offers.slice(1)).toEqual([offers[0], offers[0]])

@@ -187,12 +187,10 @@ test('all users that a search finds are selected at once, beyond the page', comp
   await Promise.all(
     Array.from({ length: 52 }, (_, index) =>
       createUser(world.services, operator('journeys', 'req_journeys'), {
-        ...{
-          username: `${group}-${index}`,
-          name: `Bird ${index}`,
-          email: `${group}-${index}@example.com`,
-          role: 'agent',
-        },
+        username: `${group}-${index}`,
+        name: `Bird ${index}`,
+        email: `${group}-${index}@example.com`,
+        role: 'agent',
       }),
     ),
   )

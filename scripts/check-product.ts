@@ -1,5 +1,5 @@
 import { copyFonts } from './fonts.ts'
-import { finishAll, runScript, runStep } from './run-to-end.ts'
+import { finishAll, runScriptStep, runStep } from './run-to-end.ts'
 import { runUnitTests } from './run-unit-tests.ts'
 
 /** The quick gate: format, lint, prose, types, dead code, unit tests. */
@@ -13,7 +13,7 @@ export async function checkSources(): Promise<void> {
   copyFonts()
   await finishAll([
     runStep('Format and lint …', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings']),
-    runScript('Prose …', ['scripts/prose-check.ts']),
+    runScriptStep('Prose …', ['scripts/prose-check.ts']),
     runStep('Dead code …', ['knip/bin/knip.js']),
     checkTypes(),
   ])

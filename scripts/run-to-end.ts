@@ -50,11 +50,11 @@ type Command = readonly [path: string, ...args: string[]]
  * @param variables additional environment variables
  */
 export function runStep(sentence: string, [program, ...args]: Command, variables: Variables = {}): Promise<void> {
-  return runScript(sentence, [join('node_modules', program), ...args], variables)
+  return runScriptStep(sentence, [join('node_modules', program), ...args], variables)
 }
 
 /** Like `runStep`, for a script of the repository. */
-export function runScript(sentence: string, [path, ...args]: Command, variables: Variables = {}): Promise<void> {
+export function runScriptStep(sentence: string, [path, ...args]: Command, variables: Variables = {}): Promise<void> {
   return timeStage(sentence, async () => {
     const env = { ...process.env, ...variables }
     const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit', env })

@@ -5,14 +5,14 @@ import { runResilienceTests } from '../quality/resilience/run-tests.ts'
 import { checkConformance, installClients } from './check-conformance.ts'
 import { checkSources } from './check-product.ts'
 import { runJourneys } from './run-journeys.ts'
-import { finishAll, printStages, runScript, runToEnd, StepFailed, timeStage } from './run-to-end.ts'
+import { finishAll, printStages, runScriptStep, runToEnd, StepFailed, timeStage } from './run-to-end.ts'
 import { runUnitTests } from './run-unit-tests.ts'
 
 await runToEnd(async () => {
   cleanUpOnInterrupt()
   try {
     // Installations wait for the network.
-    const tools = finishAll([runScript('Browsers and nginx …', ['scripts/install-tools.ts']), installClients()])
+    const tools = finishAll([runScriptStep('Browsers and nginx …', ['scripts/install-tools.ts']), installClients()])
     await finishAll([tools, checkAndTest()])
     // They wait for databases and processes. During unit tests, servers would take a minute to start.
     await finishAll([judgeFromOutside(), testResilience()])
@@ -27,14 +27,14 @@ async function checkAndTest(): Promise<void> {
   const checked = checkSources()
   const build = async () => {
     await checked
-    await runScript('Build …', ['scripts/build.ts'])
+    await runScriptStep('Build …', ['scripts/build.ts'])
   }
   await finishAll([checked, runUnitTests(build)])
 }
 
 async function judgeFromOutside(): Promise<void> {
   await checkConformance()
-  await runScript('Page weight …', ['scripts/page-weight.ts'])
+  await runScriptStep('Page weight …', ['scripts/page-weight.ts'])
 }
 
 async function testResilience(): Promise<void> {

@@ -251,7 +251,10 @@ function hasGoodCredential(row: JoinedRow): boolean {
 
 /** End reasons that also refuse a new session. */
 const withdrawals: ReadonlySet<string> = new Set<EndReason>([
-  ...(['user_deactivated', 'key_revoked', 'key_narrowed', 'family_revoked'] as const),
+  'user_deactivated',
+  'key_revoked',
+  'key_narrowed',
+  'family_revoked',
 ])
 
 function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {
