@@ -4,7 +4,7 @@ import { readLeaverSheet } from '#lib/domain/people/leaver-sheet/read-leaver-she
 import { rotateSeenSecrets } from '#lib/domain/people/leaver-sheet/rotate-seen-secrets.ts'
 import { getUserByName } from '#lib/domain/people/users/find-users.ts'
 import { describeBrowser } from '#lib/domain/sign-in/portal-sessions/describe-browser.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { type Columns, type CommandOutput, formatInstant, listOutput } from './output.ts'
 import type { CommandContext } from './run.ts'
 import { verbsOf } from './verb.ts'
 
@@ -25,15 +25,19 @@ export function addLeaverVerbs(noun: Command): void {
 async function rotateSeen({ services, actor }: CommandContext, email: string): Promise<CommandOutput> {
   const user = await getUserByName(services, actor, email)
   const { rotated, remaining } = await rotateSeenSecrets(services, actor, user.id)
-  const rows = rotated.map(({ keyId, name, secret, lapsesAt }) => [keyId, name, secret, formatInstant(lapsesAt)])
+  const { lines } = listOutput('rotated', rotated, [
+    ['KEY ID', ({ keyId }) => keyId],
+    ['NAME', ({ name }) => name],
+    ['SECRET', ({ secret }) => secret],
+    ['LAPSES (UTC)', ({ lapsesAt }) => formatInstant(lapsesAt)],
+  ])
   return {
     json: { userId: user.id, rotated, remaining },
-    lines:
-      rows.length === 0
-        ? ['No key is left to rotate.']
-        : formatTable(['KEY ID', 'NAME', 'SECRET', 'LAPSES (UTC)'], rows),
+    lines: lines.length === 0 ? ['No key is left to rotate.'] : lines,
     notes: [
-      ...(rows.length === 0 ? [] : ["Copy the secrets now. They can't be shown again. Each lapses unless it is used."]),
+      ...(lines.length === 0
+        ? []
+        : ["Copy the secrets now. They can't be shown again. Each lapses unless it is used."]),
       ...(remaining === 0 ? [] : [`${remaining} more to rotate: run the command again.`]),
     ],
   }
@@ -49,69 +53,68 @@ const steps: Readonly<Record<SecretStep, string>> = {
 }
 
 function formatSheet(sheet: LeaverSheet): string[] {
-  const { user, secrets, hiddenSecrets, webhooks, links, keys, opened, sessions, accounts } = sheet
+  const { user, hiddenSecrets } = sheet
   const state = user.deactivatedAt === null ? 'active' : `deactivated ${formatInstant(user.deactivatedAt)} UTC`
   return [
     `${user.name} (${user.username}, ${user.role}), ${state}`,
-    ...section(
-      'Secrets seen or handed over',
-      [
-        'KEY ID',
-        'NAME',
-        'ACTS AS',
-        'SECRET',
-        'GENERATED (UTC)',
-        'LAST USED (UTC)',
-        'UNTIL (UTC)',
-        'OPEN ACCOUNTS',
-        'TO DO',
-      ],
-      secrets.map(({ key, state: secretState, createdAt, lastUsedAt, worksUntil, openAccounts, step }) => [
-        ...[key.id, key.name, key.owner.name, secretState, formatInstant(createdAt), formatInstant(lastUsedAt)],
-        ...[formatInstant(worksUntil), String(openAccounts), steps[step]],
-      ]),
-    ),
+    ...section('Secrets seen or handed over', sheet.secrets, [
+      ['KEY ID', ({ key }) => key.id],
+      ['NAME', ({ key }) => key.name],
+      ['ACTS AS', ({ key }) => key.owner.name],
+      ['SECRET', (secret) => secret.state],
+      ['GENERATED (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+      ['LAST USED (UTC)', ({ lastUsedAt }) => formatInstant(lastUsedAt)],
+      ['UNTIL (UTC)', ({ worksUntil }) => formatInstant(worksUntil)],
+      ['OPEN ACCOUNTS', ({ openAccounts }) => String(openAccounts)],
+      ['TO DO', ({ step }) => steps[step]],
+    ]),
     ...(hiddenSecrets === 0 ? [] : [`${hiddenSecrets} more of keys that only owners manage.`]),
-    ...section(
-      'Signing secrets of webhooks',
-      ['WEBHOOK ID', 'URL', 'SINCE (UTC)'],
-      webhooks.map(({ id, url, createdAt }) => [id, url, formatInstant(createdAt)]),
-    ),
-    ...section(
-      'Links that still work',
-      ['KIND', 'FOR', 'NAME', 'UNTIL (UTC)'],
-      links.map(({ kind, id, name, expiresAt }) => [kind.replace('_', '-'), id, name, formatInstant(expiresAt)]),
-    ),
-    ...section(
-      'Keys owned',
-      ['KEY ID', 'NAME', 'STATE', 'LAST USED (UTC)'],
-      keys.map(({ id, name, state: keyState, lastUsedAt }) => [id, name, keyState, formatInstant(lastUsedAt)]),
-    ),
-    ...section(
-      'Accounts opened last',
-      ['ACCOUNT ID', 'NAME', 'OPENED (UTC)'],
-      opened.map(({ id, name, openedAt }) => [id, name, formatInstant(openedAt)]),
-    ),
-    ...section(
-      'Portal sessions',
-      ['BROWSER', 'IP ADDRESS', 'SIGNED IN (UTC)', 'LAST USED (UTC)'],
-      sessions.map(({ userAgent, address, createdAt, lastSeenAt }) => [
-        ...[nameBrowser(userAgent), address, formatInstant(createdAt), formatInstant(lastSeenAt)],
-      ]),
-    ),
-    ...section(
-      'Open accounts',
-      ['ACCOUNT ID', 'NAME', 'OPENED (UTC)', 'BY KEY'],
-      accounts.map(({ accountId, accountName, createdAt, keyId }) => [
-        ...[accountId, accountName, formatInstant(createdAt), keyId ?? '–'],
-      ]),
-    ),
+    ...section('Signing secrets of webhooks', sheet.webhooks, [
+      ['WEBHOOK ID', ({ id }) => id],
+      ['URL', ({ url }) => url],
+      ['SINCE (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+    ]),
+    ...section('Links that still work', sheet.links, [
+      ['KIND', ({ kind }) => kind.replace('_', '-')],
+      ['FOR', ({ id }) => id],
+      ['NAME', ({ name }) => name],
+      ['UNTIL (UTC)', ({ expiresAt }) => formatInstant(expiresAt)],
+    ]),
+    ...section('Keys owned', sheet.keys, [
+      ['KEY ID', ({ id }) => id],
+      ['NAME', ({ name }) => name],
+      ['STATE', (key) => key.state],
+      ['LAST USED (UTC)', ({ lastUsedAt }) => formatInstant(lastUsedAt)],
+    ]),
+    ...formatOpened(sheet),
+  ]
+}
+
+function formatOpened({ opened, sessions, accounts }: LeaverSheet): string[] {
+  return [
+    ...section('Accounts opened last', opened, [
+      ['ACCOUNT ID', ({ id }) => id],
+      ['NAME', ({ name }) => name],
+      ['OPENED (UTC)', ({ openedAt }) => formatInstant(openedAt)],
+    ]),
+    ...section('Portal sessions', sessions, [
+      ['BROWSER', ({ userAgent }) => nameBrowser(userAgent)],
+      ['IP ADDRESS', ({ address }) => address],
+      ['SIGNED IN (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+      ['LAST USED (UTC)', ({ lastSeenAt }) => formatInstant(lastSeenAt)],
+    ]),
+    ...section('Open accounts', accounts, [
+      ['ACCOUNT ID', ({ accountId }) => accountId],
+      ['NAME', ({ accountName }) => accountName],
+      ['OPENED (UTC)', ({ createdAt }) => formatInstant(createdAt)],
+      ['BY KEY', ({ keyId }) => keyId ?? '–'],
+    ]),
   ]
 }
 
 /** Says that there is none, because a sheet without a section could be read as one that forgot it. */
-function section(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return rows.length === 0 ? ['', `${title}: none`] : ['', title, ...formatTable(headings, rows)]
+function section<Item>(title: string, items: readonly Item[], columns: Columns<Item>): string[] {
+  return items.length === 0 ? ['', `${title}: none`] : ['', title, ...listOutput(title, items, columns).lines]
 }
 
 function nameBrowser(userAgent: string): string {
