@@ -34,7 +34,6 @@ export async function generateViewport(): Promise<Viewport> {
   return {
     width: 'device-width',
     initialScale: 1,
-    colorScheme: theme === 'system' ? 'light dark' : theme,
     themeColor:
       theme === 'system'
         ? [
@@ -59,6 +58,8 @@ export default async function RootLayout({ children }: Readonly<{ children: Reac
       data-logo={site.logo?.src}
     >
       <head>
+        {/* Not of the viewport, which each navigation writes anew: the browser would compute all styles again. */}
+        <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link
           rel="preload"

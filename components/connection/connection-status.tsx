@@ -14,7 +14,8 @@ export function ConnectionStatus() {
   useForgottenFailure(failure !== undefined && waiting === 0)
   return (
     <>
-      {waiting > 0 && <div className="lk-progress" aria-hidden="true" data-waiting />}
+      {/* Always there: the browser would compute the styles of the whole page anew for an element that comes or goes. */}
+      <div className="lk-progress" aria-hidden="true" data-waiting={waiting > 0 || undefined} />
       <ConnectionMessage />
     </>
   )

@@ -220,12 +220,23 @@ export function useModal() {
     // The server can't render a modal dialog, and `showModal()` throws on an open one.
     dialog.removeAttribute('open')
     dialog.showModal()
+    markModal()
+    dialog.addEventListener('close', markModal)
     const target = focused ?? findFirstField(dialog)
     target?.focus({ preventScroll: isInUse })
     if (isInUse) dialog.scrollTop = scrollTop
-    return () => dialog.close()
+    return () => {
+      dialog.close()
+      dialog.removeEventListener('close', markModal)
+      markModal()
+    }
   }, [])
   return ref
+}
+
+/** Says on `<html>` whether a modal dialog is open: `:has(dialog:modal)` would be asked at each change of the page. */
+function markModal(): void {
+  document.documentElement.toggleAttribute('data-modal', document.querySelector('dialog:modal') !== null)
 }
 
 /** The browser would focus the first focusable element: the ×. */

@@ -55,9 +55,15 @@ export function Table<Id extends string>({ caption, captionShown = false, column
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above.
     <div className={styles.frame}>
-      <table className={styles.table} role="table" data-fixed={isFixed || undefined}>
+      <table
+        className={styles.table}
+        role="table"
+        data-fixed={isFixed || undefined}
+        data-picks={columns.some(({ pick }) => pick) || undefined}
+        data-facts={columns.some(({ onPhones }) => onPhones) || undefined}
+      >
         <caption className={captionShown ? `lk-fine ${styles.caption}` : 'lk-unseen'}>{caption}</caption>
-        <thead className={styles.head} role="rowgroup">
+        <thead className={styles.head} role="rowgroup" data-acts={columns.some(acts) || undefined}>
           <tr role="row">
             {columns.map((column) => (
               <Heading key={column.id} column={column} />
@@ -87,6 +93,11 @@ export function Table<Id extends string>({ caption, captionShown = false, column
   )
 }
 
+/** Whether the heading sorts or selects. */
+function acts({ sorts, pick }: Column): boolean {
+  return Boolean(sorts ?? pick)
+}
+
 function Heading({ column }: Readonly<{ column: Column }>) {
   const { header, headerHidden, align, narrow, pick, sorts, width, priority } = column
   return (
@@ -99,6 +110,7 @@ function Heading({ column }: Readonly<{ column: Column }>) {
         'data-align': align,
         'data-narrow': narrow,
         'data-pick': pick,
+        'data-acts': acts(column) || undefined,
         'data-width': width,
         'data-priority': priority,
       })}
