@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { complete, isComplete } from './complete.ts'
-import { expect, product, signIn, type TestPerson, test, type World } from './fixtures.ts'
+import { expect, product, signIn, type TestPerson, test, type World, waitForScripts } from './fixtures.ts'
 import { askNow, type FailureName, type LineAction, lineActions } from './line-actions.ts'
 
 /** A way in which the line fails: what begins and ends it, and what the page says meanwhile. */
@@ -64,6 +64,7 @@ function openPages(world: World, browser: Browser) {
     const { page, person } = await opened[role]
     const deed = await begin({ page, person, world })
     await page.goto(deed.path)
+    await waitForScripts(page)
     await deed.prepare?.()
     return { page, deed }
   }

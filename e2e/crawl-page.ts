@@ -3,6 +3,7 @@ import { errors as errorWords } from '#lib/foundation/i18n/messages/en/errors.ts
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { isComplete } from './complete.ts'
 import { findFaults, hidePageBelow, prepareMeasuring, showPageBelow } from './crawl-layout.ts'
+import { waitForScripts } from './fixtures.ts'
 
 /** What the crawl found on one page. */
 export type Visit = Readonly<{ faults: readonly string[]; links: readonly string[] }>
@@ -161,11 +162,7 @@ export class Crawler {
 
   /** Waits until the page's scripts run, and what they load on their own has arrived. */
   async #settle(): Promise<void> {
-    await this.#page.waitForFunction(() => {
-      const parts = document.querySelectorAll('main, main button, dialog')
-      const isStarted = (part: Element) => Object.keys(part).some((key) => key.startsWith('__react'))
-      return !document.querySelector('script[src*="/_next/"]') || [...parts].every(isStarted)
-    })
+    await waitForScripts(this.#page)
     for (let calm = 0; calm < 2; calm = this.#loading > 0 ? 0 : calm + 1) await this.#page.evaluate(nextFrame)
   }
 }

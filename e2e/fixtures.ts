@@ -216,6 +216,15 @@ export async function chooseInMenu(page: Page, name: string, entry: string): Pro
   await menu.getByRole('link', named).or(menu.getByRole('button', named)).click()
 }
 
+/** Waits until the page's scripts run: before that, a form is submitted without them. */
+export async function waitForScripts(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const parts = document.querySelectorAll('main, main button, dialog')
+    const isStarted = (part: Element) => Object.keys(part).some((key) => key.startsWith('__react'))
+    return !document.querySelector('script[src*="/_next/"]') || [...parts].every(isStarted)
+  })
+}
+
 /** Opens a page whose scripts wait. @returns a function that lets them load, and waits until the network is idle */
 export async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const scripts = Promise.withResolvers<void>()

@@ -502,15 +502,13 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
         path: '/organization',
         // The organization is that of all journeys: each file is refused.
         prepare: async () => {
-          await field.setInputFiles(file('empty.svg', ''))
+          await field.setInputFiles(file('empty.png', ''))
           await upload.click()
           await expect(field).toHaveAttribute('aria-invalid', 'true')
-          await field.setInputFiles(
-            file('script.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
-          )
+          await field.setInputFiles(file('text.png', 'no picture'))
         },
         act: () => upload.click(),
-        done: () => expect(page.getByText('This SVG contains a script')).toBeVisible(),
+        done: () => expect(page.getByText('This isn’t a PNG file')).toBeVisible(),
       }
     },
   },
