@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { optionalFields } from '#lib/domain/accounts/accounts/account.ts'
-import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { createCommandLine } from '#lib/testing/command-line.ts'
 import { runCommandLine } from './command-line.ts'
@@ -26,20 +24,6 @@ describe('account', () => {
       stderr: '',
     })
     expect(await latchkey.json('account', 'resume', 'nord')).toMatchObject({ id: 'nord', suspendedAt: null })
-  })
-
-  it.each(optionalFields)('create and change take the option of %s, and clear it', async (field) => {
-    const { option, example } = accountFields.perField((declared) => declared)[field]
-    const [flag = ''] = option.flags.split(' ')
-    await latchkey.run('account', 'create', '--id', 'at-100021', '--name', 'At')
-    const change = (value: string) => latchkey.json('account', 'change', 'at-100021', flag, value)
-    expect(await change(example)).toMatchObject({ [field]: example })
-    expect(await change('')).toMatchObject({ [field]: null })
-    const id = `at-${field}`
-    const value = example.replace('at-100021', id)
-    expect(await latchkey.json('account', 'create', '--id', id, '--name', 'At', flag, value)).toMatchObject({
-      [field]: value,
-    })
   })
 
   it('is refused for a taken ID and for an unknown one', async () => {

@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
+import { userFields } from '#lib/domain/people/users/fields.ts'
+import type { DeclaredField } from '#lib/kernel/declare-fields.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
 import { runCommandLine } from './command-line.ts'
@@ -143,10 +147,15 @@ describe('key usage', () => {
   })
 })
 
+const quotedFlag = ({ option }: DeclaredField) => `'${option.flags.split(' ')[0]}'`
+
 it.each([
-  [['account', 'change', 'aa'], "'--name', '--locale', '--deep-path'"],
-  [['user', 'change', 'aa', '--json'], "'--name', '--role', '--accounts', '--groups'"],
-  [['key', 'change', 'lkid_1'], "'--name', '--note'"],
+  [['account', 'change', 'aa'], ["'--name'", ...Object.values(accountFields.perField(quotedFlag))].join(', ')],
+  [
+    ['user', 'change', 'aa', '--json'],
+    ["'--name', '--role', '--accounts', '--groups'", ...Object.values(userFields.perField(quotedFlag))].join(', '),
+  ],
+  [['key', 'change', 'lkid_1'], ["'--name'", ...Object.values(keyFields.perField(quotedFlag))].join(', ')],
 ])('%j without a change is a usage error', async (words, options) => {
   for (const run of [here, there]) {
     expect(await run(...words)).toMatchObject({

@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
+import { userFields } from '#lib/domain/people/users/fields.ts'
+import type { UserText } from '#lib/domain/people/users/limits.ts'
 import { toUserSearchText } from '#lib/domain/people/users/search-text.ts'
 import { opensAllAccounts, type User } from '#lib/domain/people/users/user.ts'
 import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/foundation/authorization/roles.ts'
 import type { RequestOf } from '#lib/web/management-api/client.ts'
 import { findUser } from './find.ts'
-import { choice, flag, option, required } from './options.ts'
+import { changedTexts, choice, flag, newTexts, option, required } from './options.ts'
 import { formatInstant, inOrder, listOutput } from './output.ts'
 import { readFirstLine } from './standard-input.ts'
 import { noRemoteForm } from './usage-error.ts'
@@ -45,6 +47,7 @@ function addCreate(verb: Verbs): void {
     password: option('--password <password>', 'visible to other users of this machine').conflicts('passwordStdin'),
     passwordStdin: flag('--password-stdin', 'read the password from standard input'),
     accounts: option('--accounts <all|A,B>', 'accounts that an agent or service user can open (default: none)'),
+    ...newTexts(userFields),
   })
     .refuses(({ role, service }) => {
       if (!role && !service) return "specify '--role <role>' or '--service'"
@@ -78,7 +81,8 @@ function toRole(role: PortalRole | undefined, isService: true | undefined): Role
 }
 
 type NewUser = AccountAccess &
-  Readonly<{ email?: string; username: string; name: string; role: Role; password: string | undefined }>
+  Readonly<{ email?: string; username: string; name: string; role: Role; password: string | undefined }> &
+  Readonly<Partial<Record<UserText, string | null>>>
 
 type Created = Readonly<{ user: User; link?: PasswordLink | undefined }>
 
@@ -86,7 +90,7 @@ type Created = Readonly<{ user: User; link?: PasswordLink | undefined }>
 async function createUser({ api, here }: Site, { password, ...body }: NewUser): Promise<Created> {
   if (here) {
     const { inviteUser } = await import('#lib/domain/people/user-lifecycle/change-user.ts')
-    return inviteUser(here.services, here.actor, { ...body, password })
+    return inviteUser(here.services, here.actor, { ...body, ...userFields.toEntered(body), password })
   }
   if (password !== undefined) throw noRemoteForm('user create --password')
   const { active, accountIds, accountGroupIds, ...user } = await api.call('createUser', { body })
@@ -133,6 +137,7 @@ function addChange(verb: Verbs): void {
       'IDs of the account groups, in place of the present ones; empty: none',
       toList,
     ),
+    ...changedTexts(userFields),
   })
     .needsOption('what to change')
     .onSite(async (site, email, { access, ...given }) => {

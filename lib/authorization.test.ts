@@ -282,7 +282,7 @@ const toUsers: Record<string, Work> = {
   'end a rehearsal of a key of': async (actor, owner) => endRehearsal(services, actor, await insertKey(owner)),
   'see the secrets of a key of': async (actor, owner) => readKeySecrets(services, actor, await insertKey(owner)),
   'rename a key of': async (actor, owner) =>
-    updateApiKey(services, actor, { keyId: await insertKey(owner), name: 'Other', note: '' }),
+    updateApiKey(services, actor, { keyId: await insertKey(owner), name: 'Other' }),
   'find an account to try a key of': async (actor, owner) =>
     findExampleAccount(services, actor, await insertKey(owner)),
   'count the sessions of a key of': async (actor, owner) => {

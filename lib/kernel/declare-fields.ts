@@ -17,6 +17,8 @@ export type DeclaredField = Readonly<{
 }>
 
 type Declared<Name extends string> = Readonly<Record<Name, DeclaredField>>
+/** A text that the noun doesn't name would be missing everywhere. */
+type Undeclared<Key extends PropertyKey> = Readonly<Record<Key, never>>
 type ColumnOf<Fields extends Declared<string>> = Fields[keyof Fields]['column']
 
 /**
@@ -25,8 +27,9 @@ type ColumnOf<Fields extends Declared<string>> = Fields[keyof Fields]['column']
  */
 export function declareFields<Name extends string, const Fields extends Declared<Name>>(
   names: readonly Name[],
-  fields: Fields,
+  declared: Fields & Undeclared<Exclude<keyof Fields, Name>>,
 ) {
+  const fields: Fields = declared
   const perField = <Value>(toValue: (field: DeclaredField, name: Name) => Value): Record<Name, Value> =>
     recordOf(names, (name) => toValue(fields[name], name))
   return {
@@ -45,20 +48,28 @@ export function declareFields<Name extends string, const Fields extends Declared
 /**
  * {@link declareFields} for a noun whose forms send an empty text for none. `accepted`: how clients send the texts.
  * `toShown` and `toEntered` turn a record into what clients read and what forms send; `merge` applies a merge patch.
+ * `changed` names the texts that differ, and `toDetails` does in an audit event.
  */
 export function declareTexts<Name extends string, const Fields extends Declared<Name>>(
   names: readonly Name[],
-  fields: Fields,
+  fields: Fields & Undeclared<Exclude<keyof Fields, Name>>,
 ) {
   const declared = declareFields<Name, Fields>(names, fields)
   const { perField } = declared
   type Texts = Readonly<Record<Name, string | null>>
   type Given = Readonly<Partial<Record<Name, string | null | undefined>>>
+  const changed = (before: Texts, after: Texts): Name[] =>
+    names.filter((name) => (before[name] || null) !== (after[name] || null))
   return {
     ...declared,
     accepted: perField(({ codec, description, example }) => codec.nullable().optional().meta({ description, example })),
     toShown: (noun: Texts) => perField((_, name) => noun[name] || null),
     toEntered: (given: Given) => perField((_, name) => given[name] ?? ''),
+    changed,
+    toDetails: (before: Texts, after: Texts) => {
+      const names = changed(before, after)
+      return names.length > 0 ? { changed: names.join(', ') } : {}
+    },
     merge: (current: Texts, patch: Given) =>
       perField((_, name) => (patch[name] === undefined ? current[name] : patch[name]) ?? ''),
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#lib/foundation/db/database.ts'
 import { engineOf } from '#lib/foundation/db/engine.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -13,10 +14,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const rows = new Map<string, readonly Row[]>()
   for (const { name } of tables.filter((table) => !table.isView)) {
     const table = await sql<Row>`select * from ${sql.table(name)}`.execute(db)
-    rows.set(
-      name,
-      table.rows.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1)),
-    )
+    rows.set(name, sortRows(table.rows))
   }
   return { schema: definitions.map(({ text }) => text).toSorted(), rows }
 }
@@ -39,6 +37,19 @@ export function normalizeSchema({ schema }: Snapshot): readonly string[] {
 /** The snapshot without the recorded migrations. */
 export function withoutSteps({ schema, rows }: Snapshot): Snapshot {
   return { schema, rows: new Map([...rows].filter(([table]) => table !== 'kysely_migration')) }
+}
+
+/** Without the columns that `former` lacks: each step may have added some. */
+export function withColumnsOf(former: Snapshot, { schema, rows }: Snapshot): Snapshot {
+  const kept = [...rows].map(([table, all]) => {
+    const columns = Object.keys(former.rows.get(table)?.[0] ?? {})
+    return [table, sortRows(all.map((row) => recordOf(columns, (column) => row[column])))] as const
+  })
+  return { schema, rows: new Map(kept) }
+}
+
+function sortRows(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1))
 }
 
 /** Same text, same row. */

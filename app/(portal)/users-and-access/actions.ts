@@ -23,12 +23,14 @@ import { findExampleAccount } from '#lib/domain/people/user-lifecycle/find-examp
 import { type NarrowingEffect, narrowApiKey } from '#lib/domain/people/user-lifecycle/narrow-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/domain/people/users/account-access.ts'
 import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
+import { type UserText, userTexts } from '#lib/domain/people/users/limits.ts'
 import { requireManager } from '#lib/foundation/authorization/permissions.ts'
 import { serviceRoles } from '#lib/foundation/authorization/roles.ts'
 import { compiledMessages } from '#lib/foundation/i18n/compiled-messages.ts'
 import { pickLanguage } from '#lib/foundation/i18n/languages.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 import { type KeyTrial, tryApiKey } from '#lib/web/endpoints/try-api-key.ts'
 import type { ActionResult } from '#lib/web/http/action-result.ts'
 import { addressActions } from './address-actions.ts'
@@ -41,12 +43,10 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
   const role = readText(form, 'role')
   const state = await submitForm(form, async (services, actor) => {
     const { user, link } = await inviteUser(services, actor, {
-      name: readText(form, 'name'),
+      ...readUserFields(form),
       username: readText(form, 'username'),
-      role,
       // The form hides fields that don't apply to the role but still submits them.
       email: serviceRoles.some((known) => known === role) ? undefined : readText(form, 'email'),
-      accountScope: readText(form, 'accountScope'),
     })
     const { id, name, username, accountScope } = user
     return { userId: id, name, username, choosesAccounts: accountScope === 'list', link }
@@ -70,11 +70,14 @@ export async function makePasswordLinkAction(_before: LinkState, form: FormData)
 
 export async function updateUserAction(_before: FormState, form: FormData): Promise<FormState> {
   const userId = readText(form, 'userId')
-  const accountScope = readText(form, 'accountScope')
-  const update = { userId, name: readText(form, 'name'), role: readText(form, 'role'), accountScope }
-  const nowChooses = readText(form, 'formerScope') === 'all' && accountScope === 'list'
+  const fields = readUserFields(form)
+  const nowChooses = readText(form, 'formerScope') === 'all' && fields.accountScope === 'list'
   const doneHref = nowChooses ? userAccountsHref(userId) : undefined
-  return submitDialog(form, (services, actor) => updateUser(services, actor, update), doneHref)
+  return submitDialog(form, (services, actor) => updateUser(services, actor, { userId, ...fields }), doneHref)
+}
+
+function readUserFields(form: FormData): Readonly<Record<'name' | 'role' | 'accountScope' | UserText, string>> {
+  return recordOf(['name', 'role', 'accountScope', ...userTexts], (field) => readText(form, field))
 }
 
 export async function changeUserAction(_before: FormState, form: FormData): Promise<FormState> {

@@ -4,6 +4,7 @@ import { refuseBackup } from '#lib/foundation/db/copy/backup-mark.ts'
 import { type Database, openDatabase } from '#lib/foundation/db/database.ts'
 import { hasTable } from '#lib/foundation/db/has-table.ts'
 import * as baseline from '#lib/foundation/db/migrations/0100-baseline.ts'
+import * as userNotes from '#lib/foundation/db/migrations/0101-user-notes.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
 import { type Env, EnvError } from '#lib/kernel/env.ts'
 
@@ -12,6 +13,7 @@ export type Steps = Readonly<Record<string, Migration>>
 
 export const migrations: Steps = {
   '0100-baseline': baseline,
+  '0101-user-notes': userNotes,
 }
 
 /** Version 0.1 had steps from 0001 to this one, after which its schema was the one that the baseline creates. */

@@ -28,6 +28,7 @@ export type Tables = AccountTables &
       search_text: string
       role: Role
       account_scope: 'all' | 'list'
+      note: Generated<string | null>
       password_hash: string | null
       password_set_at: number | null
       created_at: number

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 const repeatable: Repeatable = { keyId: 'lkid_x', name: 'k1', fingerprint: 'POST' }
-const create = async (within: Services) => (await createGroup(within, root, { name: 'Alpine', note: '' })).id
+const create = async (within: Services) => (await createGroup(within, root, { name: 'Alpine' })).id
 const countGroups = async () => (await services.db.selectFrom('account_groups').select('id').execute()).length
 
 describe('a request with an Idempotency-Key', () => {

@@ -5,6 +5,7 @@ import { insertRows as insertStoredRows, readRows } from '#lib/foundation/db/cop
 import { tableNames } from '#lib/foundation/db/copy/stored-tables.ts'
 import type { Database } from '#lib/foundation/db/database.ts'
 import { engineOf } from '#lib/foundation/db/engine.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 const rows = listStatements('rows.sql')
 
@@ -30,10 +31,13 @@ function insertRows(db: Database): Promise<void> {
   )
 }
 
-/** Copies every row of a database with the same columns. */
+/** Copies every row of a database, without the columns that were added since. */
 export async function copyRows(from: Database, to: Database): Promise<void> {
+  const tables = await to.introspection.getTables()
   for (const name of tableNames) {
-    for await (const part of readRows(from, name)) await insertStoredRows(to, name, part)
+    const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? []
+    const toFormer = (row: Readonly<Record<string, unknown>>) => recordOf(columns, (column) => row[column])
+    for await (const part of readRows(from, name)) await insertStoredRows(to, name, part.map(toFormer) as typeof part)
   }
 }
 

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { addGroupRule } from '#lib/domain/accounts/account-groups/group-rules.ts'
 import { findOpenable } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
 import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { giveGroup, makeGroup } from '#lib/testing/account-groups.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { fewOf } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -31,7 +33,7 @@ async function listEvents() {
 describe('POST /api/v1/account-groups', () => {
   it('creates an empty group, and names the key as the actor', async () => {
     const { status, headers, body } = await create({ name: ' Alpine ', note: 'South' })
-    expect([status, body]).toEqual([201, { id, name: 'Alpine', note: 'South', rules: [] }])
+    expect([status, body]).toEqual([201, { ...noTexts.group, id, name: 'Alpine', note: 'South', rules: [] }])
     expect(headers.location).toBe(`${testBaseUrl}/api/v1/account-groups/${body.id}`)
     expect(await listEvents()).toEqual([
       {
@@ -78,7 +80,7 @@ describe('POST /api/v1/account-groups', () => {
       id: `grp_${n}`,
       name: `G${n}`,
       name_key: `g${n}`,
-      note: '',
+      ...groupFields.perColumn(() => ''),
       created_at: 0,
       changed_at: 0,
     }))
@@ -103,7 +105,7 @@ describe('GET /api/v1/account-groups', () => {
     expect(seen.find(({ name }) => name === 'Group 0')).toEqual({
       id: made[0],
       name: 'Group 0',
-      note: null,
+      ...noTexts.group,
       rules: [rule],
       changedAt,
     })
@@ -142,7 +144,7 @@ describe('PATCH /api/v1/account-groups/<groupId>', () => {
     expect(before.map(({ kind, details }) => [kind, details])).toEqual([
       ['account_group.created', {}],
       ['account_group.updated', { formerName: 'Alpine' }],
-      ['account_group.updated', {}],
+      ['account_group.updated', { changed: 'note' }],
     ])
     const { items } = (await sync.call('GET', '/account-groups')).body
     expect((await patch(created.id, items[0])).status).toBe(200)

@@ -7,6 +7,7 @@ import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.t
 import { roles } from '#lib/foundation/authorization/roles.ts'
 import { dayMs, hourMs } from '#lib/kernel/clock.ts'
 import { type ApiCaller, callApi, makeApiCaller } from '#lib/testing/api-client.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { tryTestSecret } from '#lib/testing/rotations.ts'
 import { callersAtOnce } from '#lib/testing/sampling.ts'
@@ -27,7 +28,7 @@ const anySecret = expect.stringMatching(/^lksec_/)
 const shown = {
   id: expect.stringMatching(/^lkid_/),
   name: 'CRM',
-  note: null,
+  ...noTexts.key,
   state: 'active',
   scopes: ['sso'],
   accountIds: [],

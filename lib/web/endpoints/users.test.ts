@@ -7,6 +7,7 @@ import { roles } from '#lib/foundation/authorization/roles.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { callersAtOnce } from '#lib/testing/sampling.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/testing/test-programs.ts'
@@ -23,6 +24,7 @@ beforeEach(async () => {
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const anna = { email: 'anna@corp.example', username: 'anna', name: 'Anna Berger', role: 'agent' }
 const shown = {
+  ...noTexts.user,
   ...anna,
   id: expect.stringMatching(/^usr_/),
   active: true,

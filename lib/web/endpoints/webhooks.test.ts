@@ -6,6 +6,7 @@ import { unsealSecrets } from '#lib/domain/events/webhooks/signing-secret.ts'
 import { findSecrets } from '#lib/domain/events/webhooks/store.ts'
 import { confirmationMs } from '#lib/foundation/authorization/permissions.ts'
 import { type ApiCaller, makeApiCaller } from '#lib/testing/api-client.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -21,7 +22,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const shown = {
   id: expect.stringMatching(/^whk_\w{20}$/),
   url,
-  description: null,
+  ...noTexts.webhook,
   kinds: null,
   paused: false,
   pausedAt: null,
@@ -152,8 +153,8 @@ describe('PATCH /api/v1/webhooks/<webhookId>', () => {
     expect(moved.body).toEqual({ ...shown, url: 'https://other.example/' })
     const before = await eventsOf(id)
     expect(before).toEqual([
-      ['webhook.updated', 'https://hooks.example', {}],
-      ['webhook.updated', 'https://other.example', { formerOrigin: 'https://hooks.example' }],
+      ['webhook.updated', 'https://hooks.example', { changed: 'description' }],
+      ['webhook.updated', 'https://other.example', { formerOrigin: 'https://hooks.example', changed: 'description' }],
     ])
     expect((await patch(id, moved.body)).body).toEqual(moved.body)
     expect((await patch(id, { url: 'https://OTHER.example' })).body).toEqual(moved.body)

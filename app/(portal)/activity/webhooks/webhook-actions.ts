@@ -5,8 +5,9 @@ import type { WebhookDialog } from '#app/(portal)/_urls/webhooks-url.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
 import { removeWebhook, updateWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { endFormerSecret } from '#lib/domain/events/webhooks/rotate-signing-secret.ts'
+import type { WebhookInput } from '#lib/domain/events/webhooks/schema.ts'
 import type { Webhook } from '#lib/domain/events/webhooks/webhook.ts'
-import { webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
+import { type WebhookTexts, webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 
 /** What dialogs do with a webhook. The page pauses and resumes without one, unless it needs a confirmation. */
@@ -48,7 +49,7 @@ export const webhookActions = {
 
 export type WebhookActionLabel = (typeof webhookActions)[WebhookDialog]['label']
 
-export function readTarget(form: FormData) {
+export function readTarget(form: FormData): WebhookInput & WebhookTexts {
   const kinds = readText(form, 'scope') === 'some' ? readTexts(form, 'kinds') : null
   return { url: readText(form, 'url'), ...recordOf(webhookTexts, (field) => readText(form, field)), kinds }
 }

@@ -7,8 +7,10 @@ import { listActiveKeysOf } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
 import { type FactorReset, previewFactorReset } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
+import { userTexts } from '#lib/domain/people/users/limits.ts'
 import { isManager, mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import { isPortalRole, roles } from '#lib/foundation/authorization/roles.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 import { AddUserDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
 import type { DialogContext } from './open-dialog.tsx'
 
@@ -58,8 +60,10 @@ function isUserAction(name: string): name is UserAction {
 }
 
 /** Only what the form needs: the user's account list may be long. */
-function toEditable({ id, name, username, email, role, accountScope, accountIds }: UserWithAccounts) {
-  return { id, name, username, email, role, accountScope, listedAccounts: accountIds.length }
+function toEditable(user: UserWithAccounts) {
+  const { id, name, username, email, role, accountScope, accountIds } = user
+  const texts = recordOf(userTexts, (field) => user[field])
+  return { id, name, username, email, ...texts, role, accountScope, listedAccounts: accountIds.length }
 }
 
 async function Reset({ name, reset: { mustEnroll, isMailed } }: Readonly<{ name: string; reset: FactorReset }>) {

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import styles from '#app/(portal)/_forms/dialogs.module.css'
+import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
@@ -11,9 +12,11 @@ import { useTranslations } from '#components/messages.tsx'
 import { RadioGroup } from '#components/ui/choice.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
+import { type UserText, userTextLengths, userTexts } from '#lib/domain/people/users/limits.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import type { Role } from '#lib/foundation/authorization/roles.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 import { NewPasswordLink } from './password-link-dialog.tsx'
 
 type Props = Readonly<{
@@ -49,42 +52,38 @@ export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: A
       size="medium"
       submitLabel={t('addUser.submit')}
     >
-      <NameRoleAndAccess
-        form={form}
-        roles={roles}
-        before={{ ...newUser, role }}
-        listHint={t('addUser.accessListHint')}
-      />
-      <div className={styles.emailField}>
+      <UserFields form={form} roles={roles} before={{ ...newUser, role }} listHint={t('addUser.accessListHint')}>
+        <div className={styles.emailField}>
+          <TextField
+            label={t('addUser.email')}
+            name="email"
+            type="email"
+            defaultValue={form.enteredIn('email')}
+            error={form.errorOf('email', { malformed: t('addUser.emailMalformed') }, fieldLengths.email)}
+          />
+        </div>
         <TextField
-          label={t('addUser.email')}
-          name="email"
-          type="email"
-          defaultValue={form.enteredIn('email')}
-          error={form.errorOf('email', { malformed: t('addUser.emailMalformed') }, fieldLengths.email)}
+          label={t('addUser.username')}
+          hint={t('addUser.usernameHint')}
+          name="username"
+          mono
+          defaultValue={form.enteredIn('username')}
+          error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
         />
-      </div>
-      <TextField
-        label={t('addUser.username')}
-        hint={t('addUser.usernameHint')}
-        name="username"
-        mono
-        defaultValue={form.enteredIn('username')}
-        error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
-      />
+      </UserFields>
     </FormDialog>
   )
 }
 
-const newUser = { name: undefined, accountScope: 'list' }
+const newUser = { name: undefined, accountScope: 'list', ...recordOf(userTexts, () => null) }
 
 type EditProps = Props &
   Readonly<{
-    user: Pick<UserWithAccounts, 'id' | 'name' | 'username' | 'email' | 'role' | 'accountScope'> &
+    user: Pick<UserWithAccounts, 'id' | 'name' | 'username' | 'email' | 'role' | 'accountScope' | UserText> &
       Readonly<{ listedAccounts: number }>
   }>
 
-/** Changes a user's name, role and account access; the accounts themselves are chosen on their own page. */
+/** Changes a user's name, texts, role and account access; the accounts themselves are chosen on their own page. */
 export function EditUserDialog({ user, roles, closeHref, confirmBy }: EditProps) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(updateUserAction, { confirmBy, doneHref: closeHref, repeatable: true })
@@ -105,7 +104,7 @@ export function EditUserDialog({ user, roles, closeHref, confirmBy }: EditProps)
       fields={{ userId: id, formerScope: accountScope }}
       submitLabel={t('editUser.submit')}
     >
-      <NameRoleAndAccess
+      <UserFields
         form={form}
         roles={roles}
         before={user}
@@ -118,16 +117,19 @@ export function EditUserDialog({ user, roles, closeHref, confirmBy }: EditProps)
 type FieldsProps = Pick<Props, 'roles'> &
   Readonly<{
     form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'>
-    before: Readonly<{ name: string | undefined; role: string; accountScope: string }>
+    before: Readonly<{ name: string | undefined; role: string; accountScope: string } & Record<UserText, string | null>>
     /** Explains the choice "selected accounts" in this form. */
     listHint: ReactNode
+    /** Further fields, before the texts. */
+    children?: ReactNode
   }>
 
 /**
  * The style sheet hides account access for owners and admins, also without scripts; the use case ignores it for them.
  */
-function NameRoleAndAccess({ form: { enteredIn, errorOf }, roles, before, listHint }: FieldsProps) {
+function UserFields({ form, roles, before, listHint, children }: FieldsProps) {
   const t = useTranslations('usersAndAccess')
+  const { enteredIn, errorOf } = form
   return (
     <>
       <TextField
@@ -161,6 +163,13 @@ function NameRoleAndAccess({ form: { enteredIn, errorOf }, roles, before, listHi
           error={errorOf('accountScope')}
         />
       </div>
+      {children}
+      <OptionalTexts
+        form={form}
+        lengths={userTextLengths}
+        wordsOf={(field) => ({ label: t(`userTexts.${field}.label`), hint: t(`userTexts.${field}.hint`) })}
+        before={before}
+      />
     </>
   )
 }

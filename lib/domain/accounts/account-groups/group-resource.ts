@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  type AccountGroupWithRules,
-  type GroupMembership,
-  groupTexts,
-} from '#lib/domain/accounts/account-groups/account-group.ts'
+import type { AccountGroupWithRules, GroupMembership } from '#lib/domain/accounts/account-groups/account-group.ts'
 import type { MembersEdited } from '#lib/domain/accounts/account-groups/edit-members.ts'
 import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { type GroupInput, groupSchema } from '#lib/domain/accounts/account-groups/schema.ts'
@@ -98,7 +94,7 @@ export function patchGroupFields(
     throw new Refusal('input_invalid', { fields: { rules: 'fixed' } })
   }
   const wanted = { name, ...groupFields.merge(current, given) }
-  const isUnchanged = (['name', ...groupTexts] as const).every((field) => wanted[field] === current[field])
+  const isUnchanged = name === current.name && groupFields.changed(current, wanted).length === 0
   return isUnchanged ? undefined : wanted
 }
 

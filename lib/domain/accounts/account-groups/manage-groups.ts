@@ -5,6 +5,7 @@ import {
   groupEvent,
   maxGroups,
 } from '#lib/domain/accounts/account-groups/account-group.ts'
+import { groupFields } from '#lib/domain/accounts/account-groups/fields.ts'
 import { removeSomeMembers } from '#lib/domain/accounts/account-groups/members-store.ts'
 import { deleteRulesOf } from '#lib/domain/accounts/account-groups/rules-store.ts'
 import { type GroupInput, groupSchema } from '#lib/domain/accounts/account-groups/schema.ts'
@@ -103,7 +104,10 @@ export async function renameGroup(
 ): Promise<AccountGroup> {
   const group = await updateGroupRow(trx, { id: former.id, ...given })
   if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
-  const details = former.name === group.name ? {} : { formerName: former.name }
+  const details = {
+    ...(former.name !== group.name && { formerName: former.name }),
+    ...groupFields.toDetails(former, group),
+  }
   await recordEvent(trx, actor, groupEvent('account_group.updated', group, details))
   return group
 }

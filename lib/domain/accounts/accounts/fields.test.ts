@@ -24,16 +24,6 @@ async function stored() {
   return findManagedAccount(services, root, id)
 }
 
-async function lastChange(): Promise<unknown> {
-  const { details } = await services.db
-    .selectFrom('audit_events')
-    .select('details')
-    .where('kind', '=', 'account.updated')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return JSON.parse(details).changed
-}
-
 async function importFile(text: string) {
   const file = await parseAccountCsv(Buffer.from(text))
   return importAccounts(services, root, { file, fileName: 'accounts.csv', skipBad: false })
@@ -43,16 +33,11 @@ describe.each(optionalFields)('the field %s of an account', (field) => {
   const value = { [field]: examples[field] }
   const filled = account({ id, ...value })
 
-  it('is created, shown, and cleared by a body without it', async () => {
-    const created = await sync.call('POST', '/accounts', { body: { id, name: id, ...value } })
-    expect([created.status, created.body]).toMatchObject([201, filled])
+  it('is cleared by a body without it', async () => {
+    await sync.call('PUT', `/accounts/${id}`, { body: { name: id, ...value } })
     expect(await stored()).toMatchObject(filled)
     expect((await sync.call('PUT', `/accounts/${id}`, { body: { name: id } })).body).toMatchObject(account({ id }))
-    expect(await lastChange()).toBe(field)
-    expect((await sync.call('PATCH', `/accounts/${id}`, { body: value })).body).toMatchObject(filled)
-    expect(await lastChange()).toBe(field)
-    expect((await sync.call('PATCH', `/accounts/${id}`, { body: { name: 'New' } })).body).toMatchObject(value)
-    expect((await sync.call('GET', '/accounts')).body).toMatchObject({ items: [{ ...filled, name: 'New' }] })
+    expect(await stored()).toMatchObject(account({ id }))
   })
 
   it('comes from a file, which keeps what it has no column for', async () => {

@@ -164,8 +164,8 @@ describe('a webhook', () => {
     })
     const expected = [
       ['webhook.added', 'https://hooks.example', {}],
-      ['webhook.updated', 'https://hooks.example', {}],
-      ['webhook.updated', 'https://other.example', { formerOrigin: 'https://hooks.example' }],
+      ['webhook.updated', 'https://hooks.example', { changed: 'description' }],
+      ['webhook.updated', 'https://other.example', { formerOrigin: 'https://hooks.example', changed: 'description' }],
     ]
     expect(sorted(await webhookEvents())).toEqual(sorted(expected))
   })

@@ -1,4 +1,5 @@
 import { findFirstKept, findHead } from '#lib/domain/events/journal/store.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import { maxWebhooks } from '#lib/domain/events/webhooks/limits.ts'
 import { type LostEvents, toLostEvents } from '#lib/domain/events/webhooks/lost-events.ts'
 import { type WebhookInput, webhookSchema } from '#lib/domain/events/webhooks/schema.ts'
@@ -111,7 +112,10 @@ export async function changeTarget(
   const { id } = former
   await updateTarget(trx, id, target)
   const formerOrigin = new URL(former.url).origin
-  const details = formerOrigin === new URL(target.url).origin ? {} : { formerOrigin }
+  const details = {
+    ...(formerOrigin !== new URL(target.url).origin && { formerOrigin }),
+    ...webhookFields.toDetails(former, target),
+  }
   await recordEvent(trx, actor, webhookEvent('webhook.updated', { id, url: target.url }, details))
 }
 

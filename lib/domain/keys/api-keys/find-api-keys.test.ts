@@ -5,6 +5,7 @@ import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import { deactivateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { dayMs, minuteMs } from '#lib/kernel/clock.ts'
 import { account } from '#lib/testing/accounts.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -23,7 +24,7 @@ describe('the list of API keys', () => {
       {
         id,
         name: 'Key',
-        note: null,
+        ...noTexts.key,
         state: 'active',
         owner: { id: ownerId, name: 'Nightly sync', role: 'service' },
         ownerActive: true,

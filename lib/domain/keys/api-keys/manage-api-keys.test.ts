@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey, enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { findApiKey, listApiKeys } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import { isWellFormedSecret } from '#lib/domain/keys/api-keys/key-credentials.ts'
@@ -68,7 +69,7 @@ describe('generating an API key', () => {
         scopes: 'sso',
         account_ids: null,
         networks: null,
-        note: null,
+        ...keyFields.perColumn(() => null),
         return_addresses: null,
         limit_mode: null,
         calls_per_minute: null,

@@ -70,11 +70,11 @@ export const newApiKeySchema = z.object({
   returnAddresses: limitFields.returnAddresses.default([]),
 })
 
-/** A form's name and texts. An empty text removes it. */
+/** A form's name and texts. An empty text removes it, and so does one that isn't given. */
 export const apiKeyEditSchema = z.object({
   keyId: z.string().max(64),
   name: nameText(keyNameLengths.max),
-  ...keyFields.perField(({ codec }) => codec),
+  ...keyFields.perField(({ codec }) => codec.default('')),
 })
 
 export type ApiKeyEdit = z.input<typeof apiKeyEditSchema>

@@ -53,7 +53,7 @@ describe('the keys that are found', () => {
     ['東京 orders', ['東京']],
   ])('match %s by its letters in any case and spelling, also after a change of the name', async (name, searches) => {
     const id = await generate('Plain', crm)
-    await updateApiKey(services, root, { keyId: id, name, note: '' })
+    await updateApiKey(services, root, { keyId: id, name })
     await generate(name, orders)
     for (const search of searches) expect(await namesOf({ search }), search).toEqual([name, name])
     expect(await namesOf({ search: 'plain' })).toEqual([])

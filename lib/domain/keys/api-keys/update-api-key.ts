@@ -1,4 +1,5 @@
 import { type ApiKey, hasFields, type KeyFields } from '#lib/domain/keys/api-keys/api-key.ts'
+import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
 import { keyEvent } from '#lib/domain/keys/api-keys/key-event.ts'
 import { findActiveKeyNamed, findKey } from '#lib/domain/keys/api-keys/listing-store.ts'
 import { getManagedKey } from '#lib/domain/keys/api-keys/managed-key.ts'
@@ -40,5 +41,9 @@ export async function changeKeyFields(trx: DbTransaction, actor: Actor, key: Api
     throw new Refusal('input_invalid', { fields: { name: 'same_name' }, entries: { name: [owner.name] } })
   }
   await setKeyFields(trx, id, fields)
-  await recordEvent(trx, actor, keyEvent('api_key.updated', { ...key, name }, { formerName }))
+  await recordEvent(
+    trx,
+    actor,
+    keyEvent('api_key.updated', { ...key, name }, { formerName, ...keyFields.toDetails(key, fields) }),
+  )
 }

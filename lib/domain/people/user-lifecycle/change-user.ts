@@ -8,7 +8,9 @@ import {
   setAccountAccess,
 } from '#lib/domain/people/users/account-access.ts'
 import { addUser, type CreateUserInput, checkNewUser } from '#lib/domain/people/users/create-user.ts'
+import { userFields } from '#lib/domain/people/users/fields.ts'
 import { getManagedUser } from '#lib/domain/people/users/find-users.ts'
+import type { UserText } from '#lib/domain/people/users/limits.ts'
 import { type UserChangesInput, userChangesSchema } from '#lib/domain/people/users/schema.ts'
 import { lockOwners, lockUser, setDeactivated, setReactivated, updateUserRow } from '#lib/domain/people/users/store.ts'
 import { type User, userEvent } from '#lib/domain/people/users/user.ts'
@@ -47,9 +49,9 @@ export async function inviteUser(services: Services, actor: Actor, input: Create
 }
 
 /**
- * Changes a user's name, role and account access, from their next request. A new role voids their password links.
- * Without `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it. Access to all accounts
- * clears the list and the account groups.
+ * Changes a user's name, texts, role and account access, from their next request. A new role voids their password
+ * links. Without `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it. Access to all
+ * accounts clears the list and the account groups.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
 export async function updateUser(
@@ -67,14 +69,18 @@ export async function updateUser(
   })
 }
 
-type PreparedChanges = Readonly<{ name: string; access: AccountAccess; changesList: boolean }>
+type PreparedChanges = Readonly<{
+  described: Readonly<{ name: string } & Record<UserText, string>>
+  access: AccountAccess
+  changesList: boolean
+}>
 
 /** Checks the input and whether the actor may give this role. @throws Refusal `input_invalid`, `forbidden` */
 export function prepareChanges(actor: Actor, input: UserChangesInput, scope?: ManagementScope): PreparedChanges {
-  const { name, accountIds, ...given } = parseInput(userChangesSchema, input)
-  const access = normalizeAccountAccess({ ...given, accountIds: accountIds ?? [] })
+  const { role, accountScope, accountIds, ...described } = parseInput(userChangesSchema, input)
+  const access = normalizeAccountAccess({ role, accountScope, accountIds: accountIds ?? [] })
   requireManagerOf(actor, access.role, scope)
-  return { name, access, changesList: accountIds !== undefined || access.accountScope === 'all' }
+  return { described, access, changesList: accountIds !== undefined || access.accountScope === 'all' }
 }
 
 /**
@@ -84,11 +90,11 @@ export function prepareChanges(actor: Actor, input: UserChangesInput, scope?: Ma
 export async function changeManaged(
   trx: DbTransaction,
   actor: Actor,
-  { former, prepared: { name, access, changesList } }: Readonly<{ former: User; prepared: PreparedChanges }>,
+  { former, prepared: { described, access, changesList } }: Readonly<{ former: User; prepared: PreparedChanges }>,
 ): Promise<User> {
   requireSameKind(former.role, access.role)
   if (former.role !== access.role) requireGiverOf(actor, access.role, 'users:write')
-  const user = await updateUserRow(trx, former, { name, ...access })
+  const user = await updateUserRow(trx, former, { ...described, ...access })
   if (!user) throw new Refusal('last_owner')
   // The creator of a link for the former role may not manage the new one.
   if (former.role !== user.role) await deleteUsableLinks(trx, user.id)
@@ -100,6 +106,7 @@ export async function changeManaged(
     ...(changesList && { listedAccounts: access.accountIds.length }),
     ...(former.role !== user.role && { formerRole: former.role }),
     ...(former.name !== user.name && { formerName: former.name }),
+    ...userFields.toDetails(former, user),
   }
   await recordEvent(trx, actor, userEvent('user.updated', user, details))
   return user

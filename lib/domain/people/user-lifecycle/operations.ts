@@ -7,6 +7,7 @@ import {
   newUserBody,
   patchUserFields,
   toListedUser,
+  toNewUserInput,
   toUserResource,
   userPatchBody,
   userResource,
@@ -64,7 +65,7 @@ export const userOperations = [
       json: { email: 'anna@corp.example', username: 'anna', name: 'Anna Berger', role: 'agent' },
     },
     handle: async ({ services, actor, body }) =>
-      toUserResource(await withAccounts(services.db, await createUser(services, actor, body))),
+      toUserResource(await withAccounts(services.db, await createUser(services, actor, toNewUserInput(body)))),
   }),
   operation(user, {
     id: 'getUser',

@@ -6,6 +6,7 @@ import {
   setAccountAccess,
 } from '#lib/domain/people/users/account-access.ts'
 import { replaceGivenGroups } from '#lib/domain/people/users/group-access.ts'
+import type { UserText } from '#lib/domain/people/users/limits.ts'
 import { type NewUserInput, newUserSchema } from '#lib/domain/people/users/schema.ts'
 import { findUserByName, insertUser, lockOwners } from '#lib/domain/people/users/store.ts'
 import { type User, userEvent } from '#lib/domain/people/users/user.ts'
@@ -55,22 +56,19 @@ export async function checkNewUser(services: Services, actor: Actor, input: Crea
 
 /** A user with checked fields. Without a password hash the user cannot sign in yet. */
 export type AddedUser = AccountAccess &
-  Readonly<{ email: string | null; username: string; name: string; passwordHash: string | null }>
+  Readonly<{ email: string | null; username: string; name: string; passwordHash: string | null }> &
+  Readonly<Partial<Record<UserText, string>>>
 
 /** Adds the user; the caller authorizes. @throws Refusal `input_invalid` for a taken name or an unknown account */
 export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser): Promise<User> {
-  const { email, username, name, passwordHash } = added
-  const { role, accountScope, accountIds } = normalizeAccountAccess(added)
+  const { accountIds, ...access } = normalizeAccountAccess(added)
+  const { role, accountScope } = access
   // Otherwise a concurrent set-up link could create a second first owner.
   if (role === 'owner') await lockOwners(trx)
   const user = await insertUser(trx, {
+    ...added,
+    ...access,
     id: randomId('usr'),
-    email,
-    username,
-    name,
-    role,
-    accountScope,
-    passwordHash,
     createdBy: actorId(actor),
   })
   if (!user) throw await namesTaken(trx, added)

@@ -7,6 +7,7 @@ import type { NewUserInput } from '#lib/domain/people/users/schema.ts'
 import { findUserByName } from '#lib/domain/people/users/store.ts'
 import { isNameOf } from '#lib/domain/people/users/user.ts'
 import { saveApp } from '#lib/domain/sign-in/authenticator-apps/store.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -49,6 +50,7 @@ describe('creating a user', () => {
       email: 'Jane@Example.com',
       username: 'jane',
       name: 'Jane Roe',
+      ...noTexts.user,
       role: 'agent',
       accountScope: 'list',
       passwordSetAt: null,

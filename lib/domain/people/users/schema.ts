@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
+import { userFields } from '#lib/domain/people/users/fields.ts'
+import type { UserText } from '#lib/domain/people/users/limits.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/domain/people/users/user.ts'
 import { isPortalRole, roles } from '#lib/foundation/authorization/roles.ts'
 import { boundedList } from '#lib/kernel/bounded-list.ts'
@@ -41,6 +43,8 @@ const access = {
   accountIds: accountIds.default([]),
 }
 
+const texts = userFields.perField(({ codec }) => codec.default(''))
+
 const emptyToUndefined = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? undefined : text)
 
 /** Only a service user needs no email address. */
@@ -49,13 +53,15 @@ export const newUserSchema = z
     email: z.preprocess(emptyToUndefined, emailSchema.optional()),
     username: usernameSchema,
     name: personNameSchema,
+    ...texts,
     ...access,
   })
   .refine((user) => !isPortalRole(user.role) || user.email !== undefined, { error: 'required', path: ['email'] })
 
-/** Without `accountIds` the list stays unchanged. */
+/** Without `accountIds` the list stays unchanged. A text that isn't given is removed. */
 export const userChangesSchema = z.object({
   name: personNameSchema,
+  ...texts,
   ...access,
   accountIds: accountIds.optional(),
 })
@@ -74,6 +80,7 @@ export type UserChangesInput = Readonly<{
   /** `all` or `list`, the default. */
   accountScope?: string | undefined
   accountIds?: readonly string[] | undefined
-}>
+}> &
+  Readonly<Partial<Record<UserText, string>>>
 
 export type NewUserInput = UserChangesInput & Readonly<{ email?: string | undefined; username: string }>

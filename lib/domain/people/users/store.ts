@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { userFields } from '#lib/domain/people/users/fields.ts'
+import type { UserText } from '#lib/domain/people/users/limits.ts'
 import { toUserSearchText } from '#lib/domain/people/users/search-text.ts'
 import { toNameKey, type User } from '#lib/domain/people/users/user.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/foundation/db/database.ts'
@@ -18,6 +20,7 @@ export const userColumns = [
   'deactivated_at as deactivatedAt',
   'last_sign_in_at as lastSignInAt',
   'linked_at as linkedAt',
+  ...userFields.columns,
 ] as const
 
 export type NewUser = Readonly<
@@ -25,7 +28,8 @@ export type NewUser = Readonly<
     passwordHash: string | null
     createdBy: string
   }
->
+> &
+  Readonly<Partial<Record<UserText, string>>>
 
 /** @returns undefined if the email address or the username is taken */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
@@ -41,6 +45,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
       search_text: toUserSearchText(user),
       role: user.role,
       account_scope: user.accountScope,
+      ...userFields.perColumn((field) => user[field] || null),
       password_hash: user.passwordHash,
       password_set_at: user.passwordHash === null ? null : nowMs,
       created_at: nowMs,
@@ -149,12 +154,13 @@ export async function setLinked(db: Db, id: string, isLinked: boolean): Promise<
 export async function updateUserRow(
   db: Db,
   user: Pick<User, 'id' | 'email' | 'username'>,
-  changes: Pick<User, 'name' | 'role' | 'accountScope'>,
+  changes: Pick<User, 'name' | 'role' | 'accountScope'> & Readonly<Record<UserText, string>>,
 ): Promise<User | undefined> {
   const { name, role, accountScope } = changes
+  const texts = userFields.perColumn((field) => changes[field] || null)
   return (
     updating(db, user.id)
-      .set({ name, role, account_scope: accountScope, search_text: toUserSearchText({ ...user, name }) })
+      .set({ name, role, account_scope: accountScope, ...texts, search_text: toUserSearchText({ ...user, name }) })
       // A role that a manager gives is not taken by a group mapping.
       .set((eb) => ({ role_source: eb.case().when('role', '=', role).then(eb.ref('role_source')).else(null).end() }))
       .where((eb) => (role === 'owner' ? eb.lit(true) : leavesAnOwner(eb)))

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { signInNames } from '#lib/domain/people/name-changes/name-change.ts'
+import type { CreateUserInput } from '#lib/domain/people/users/create-user.ts'
+import { userFields } from '#lib/domain/people/users/fields.ts'
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
 import {
   accountGroupIdsSchema,
@@ -49,6 +51,7 @@ const shown = {
   email: z.string().nullable().meta(email),
   username: z.string().meta(username),
   name: z.string().meta(name),
+  ...userFields.shown,
   role,
   active: z.boolean().meta(active),
   accountScope,
@@ -100,6 +103,7 @@ function toShown(user: User) {
     email,
     username,
     name,
+    ...userFields.toShown(user),
     role,
     active: deactivatedAt === null,
     accountScope,
@@ -134,17 +138,23 @@ export const newUserBody = z.strictObject({
   email: emailSchema.optional().meta(email),
   username: usernameSchema.meta(username),
   name: personNameSchema.meta(name),
+  ...userFields.accepted,
   role,
   accountScope: accountScope.default('list'),
   accountIds: accountIdList.default([]).meta(accountIds),
   accountGroupIds: accountGroupIdsSchema.default([]).meta(accountGroupIds),
 })
 
+export function toNewUserInput(given: z.output<typeof newUserBody>): CreateUserInput {
+  return { ...given, ...userFields.toEntered(given) }
+}
+
 const ignored = z.unknown().optional().meta({ description: 'Ignored, so that what was read can be sent back.' })
 
 /** The body of `PATCH /api/v1/users/{userId}` (RFC 7396). */
 export const userPatchBody = z.strictObject({
   name: personNameSchema.optional().meta(name),
+  ...userFields.accepted,
   role: role.optional(),
   accountScope: accountScope.optional(),
   accountIds: accountIdList.optional().meta({ ...accountIds, description: 'Replaces the list of the user.' }),
@@ -160,7 +170,7 @@ export const userPatchBody = z.strictObject({
   deactivatedAt: ignored,
 })
 
-/** What a user shall be. Without `fields`, name, role and accounts stay as they are. */
+/** What a user shall be. Without `fields`, name, texts, role and accounts stay as they are. */
 export type WantedUser = Readonly<{
   fields?: UserChangesInput
   accountGroupIds?: readonly string[]
@@ -176,16 +186,19 @@ export function patchUserFields(current: UserWithAccounts, patch: Readonly<Recor
     accountIds,
     accountGroupIds,
     active = current.deactivatedAt === null,
+    ...given
   } = parseInput(userPatchBody, patch)
   const wanted = {
     name: name ?? current.name,
+    ...userFields.merge(current, given),
     role: role ?? current.role,
     accountScope: accountScope ?? current.accountScope,
   }
   const groups = accountGroupIds && { accountGroupIds }
   const sameList = accountIds === undefined || accountIds.toSorted().join() === current.accountIds.toSorted().join()
   const isSame =
-    wanted.name === current.name && wanted.role === current.role && wanted.accountScope === current.accountScope
+    userFields.changed(current, wanted).length === 0 &&
+    (['name', 'role', 'accountScope'] as const).every((field) => wanted[field] === current[field])
   if (isSame && sameList) return { ...groups, active }
   return { fields: { ...wanted, ...(!sameList && { accountIds }) }, ...groups, active }
 }

@@ -1,4 +1,5 @@
 import type { SignInName } from '#lib/domain/people/name-changes/name-change.ts'
+import type { UserText } from '#lib/domain/people/users/limits.ts'
 import type { EventKind, NewEvent } from '#lib/foundation/audit/event.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
@@ -29,7 +30,8 @@ export type User = Readonly<{
   lastSignInAt: number | null
   /** Since when a sign-in provider signs the user in; null if none does. */
   linkedAt: number | null
-}>
+}> &
+  Readonly<Record<UserText, string | null>>
 
 export type UserSummary = User &
   Readonly<{

@@ -5,6 +5,7 @@ import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ListedWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
+import { webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
 import { Kinds, WebhookState } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
 
@@ -36,14 +37,21 @@ export async function WebhooksTable({ webhooks }: Readonly<{ webhooks: readonly 
   )
 }
 
-async function Endpoint({ webhook: { id, url, description, lost } }: Readonly<{ webhook: ListedWebhook }>) {
+async function Endpoint({ webhook }: Readonly<{ webhook: ListedWebhook }>) {
   const t = await portalTranslator('webhooks')
+  const { id, url, lost } = webhook
   return (
     <div>
       <Link className={styles.url} href={webhookHref(id)} prefetch={false}>
         {url}
       </Link>
-      {description !== '' && <span className={styles.note}>{description}</span>}
+      {webhookTexts
+        .filter((field) => webhook[field] !== '')
+        .map((field) => (
+          <span key={field} className={styles.note}>
+            {webhook[field]}
+          </span>
+        ))}
       {lost && <span className={styles.note}>{t('lost', lost)}</span>}
     </div>
   )

@@ -26,6 +26,9 @@ export const usersAndAccess = {
     service: 'A program. It can’t sign in here and uses API keys instead.',
     service_admin: 'A program that manages what an admin manages, as far as its API keys allow.',
   },
+  userTexts: {
+    note: { label: 'Note', hint: 'For example a department, or who to ask. Only owners and admins see it.' },
+  },
   gone: {
     title: 'You can’t change this anymore',
     why: 'It was removed or changed in the meantime, or your role doesn’t allow it. The list shows the current state.',

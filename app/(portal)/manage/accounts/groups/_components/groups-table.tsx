@@ -9,11 +9,12 @@ import { RovingRows } from '#components/roving-rows.tsx'
 import { MenuSection } from '#components/ui/menu.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import { Table } from '#components/ui/table.tsx'
-import type {
-  AccountGroup,
-  AccountGroupSummary,
-  BoundedCount,
-  GroupRule,
+import {
+  type AccountGroup,
+  type AccountGroupSummary,
+  type BoundedCount,
+  type GroupRule,
+  groupTexts,
 } from '#lib/domain/accounts/account-groups/account-group.ts'
 import { describeLocale } from '#lib/foundation/i18n/describe-locale.ts'
 import styles from './groups.module.css'
@@ -48,17 +49,23 @@ export async function GroupsTable({ groups }: Readonly<{ groups: readonly Accoun
   )
 }
 
-function Name({ group: { id, name, note } }: Readonly<{ group: AccountGroupSummary }>) {
+function Name({ group }: Readonly<{ group: AccountGroupSummary }>) {
   return (
     <div className={styles.group}>
       <span className={styles.tile}>
         <NounIcon noun="group" size={20} />
       </span>
       <div>
-        <Link className={styles.name} href={groupHref(id)} prefetch={false}>
-          {name}
+        <Link className={styles.name} href={groupHref(group.id)} prefetch={false}>
+          {group.name}
         </Link>
-        {note !== '' && <span className={styles.note}>{note}</span>}
+        {groupTexts
+          .filter((field) => group[field] !== '')
+          .map((field) => (
+            <span key={field} className={styles.note}>
+              {group[field]}
+            </span>
+          ))}
       </div>
     </div>
   )
