@@ -154,7 +154,7 @@ describe('a file of accounts', () => {
   })
 
   it('fits Next’s limit after it is serialized again with the largest number of fields', () => {
-    const limit = nextConfig.experimental?.serverActions?.bodySizeLimit
+    const limit = nextConfig('phase-production-server').experimental?.serverActions?.bodySizeLimit
     expect(limit).toBe('7mb')
     const perField = 120
     expect(maxImportBytes + maxFormFields * perField).toBeLessThan(7 * 1024 * 1024)
