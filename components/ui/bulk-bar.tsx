@@ -1,50 +1,29 @@
 'use client'
 
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import styles from './bulk-bar.module.css'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { BulkForm, type BulkFormProps } from './bulk-form.tsx'
 
-type BarProps = BulkFormProps &
+type Props = BulkFormProps &
   Readonly<{
+    /** The list, with a `PickBox` in each row. It may be another page of the list later: the selection stays. */
+    root: RefObject<HTMLElement | null>
     /** Changes when the action is done: clears the selection. */
     done: unknown
     /** Rows that were selected before this script ran, some of which may be on another page now. */
-    initial?: readonly string[]
-  }>
-
-type Props = BarProps &
-  Readonly<{
-    /** The list, with a `PickBox` in each row. It may be another page of the list later: the selection stays. */
-    children: ReactNode
+    initial: readonly string[]
   }>
 
 /**
- * A list whose rows can be selected, with a bar of actions over its head. Rows stay selected while the list is searched
- * or paged. Without scripts, the bar submits the selected rows of this page.
+ * The bar of a list whose rows can be selected, over its head. Rows stay selected while the list is searched or paged.
+ * Without scripts, a `BulkForm` submits the selected rows of this page.
  */
-export function BulkList({ children, ...bar }: Props) {
-  const root = useRef<HTMLDivElement>(null)
-  return (
-    <div ref={root} className={styles.list}>
-      <BulkBar root={root} {...bar} />
-      {children}
-    </div>
-  )
-}
-
-/** The bar of a list, which `root` holds. */
-export function BulkBar({
-  root,
-  done,
-  initial,
-  ...form
-}: BarProps & Readonly<{ root: RefObject<HTMLElement | null> }>) {
+export function BulkBar({ root, done, initial, ...form }: Props) {
   const { picked, clear } = usePicked(root, done, initial)
   return <BulkForm {...form} picked={picked} onClear={clear} />
 }
 
 /** The selected rows of all pages. The checkboxes of the page follow it. */
-function usePicked(root: RefObject<HTMLElement | null>, done: unknown, initial: readonly string[] = []) {
+function usePicked(root: RefObject<HTMLElement | null>, done: unknown, initial: readonly string[]) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(initial))
   const [cleared, setCleared] = useState(done)
   if (cleared !== done) {

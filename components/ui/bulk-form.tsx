@@ -27,7 +27,7 @@ export type BulkFormProps = Readonly<{
 
 type Props = BulkFormProps & Readonly<{ picked: ReadonlySet<string>; onClear?: () => void }>
 
-/** The bar of a `BulkList`. Without its script, it submits the ticked rows of the page. */
+/** The bar of a list whose rows can be selected. Without its script, it submits the ticked rows of the page. */
 export function BulkForm({ id, label, action, actions, all, fields, picked, onClear }: Props) {
   const t = useTranslations('widgets')
   const countId = useId()

@@ -1,14 +1,14 @@
 import styles from './bulk-bar.module.css'
 
 type BoxProps = Readonly<{
-  /** The `id` of the `BulkList`. */
+  /** The `id` of the list's `BulkForm`. */
   list: string
   value: string
   /** "Select Acme". */
   label: string
 }>
 
-/** Selects a row of a `BulkList`. The server renders it, and the list's script hears it. */
+/** Selects a row of a list with a `BulkForm`. The server renders it, and the list's script hears it. */
 export function PickBox({ list, value, label }: BoxProps) {
   return (
     <label className={styles.pick}>

@@ -2,16 +2,17 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { BulkState } from '#app/(portal)/_bulk/bulk-state.ts'
+import { submitBulk } from '#app/(portal)/_bulk/submit-bulk.ts'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readAccountChanges, readNarrowing, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
 import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
 import { keepEntered } from '#app/(portal)/_forms/run-form.ts'
 import { leaveDialog, submitAction, submitDialog, submitForm } from '#app/(portal)/_forms/submit-form.ts'
-import { readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
-import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import { runUserAction } from '#app/(portal)/_session/user.ts'
 import { listHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
 import { generateApiKey, registerApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
@@ -26,16 +27,13 @@ import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
 import { type UserText, userTexts } from '#lib/domain/people/users/limits.ts'
 import { requireManager } from '#lib/foundation/authorization/permissions.ts'
 import { serviceRoles } from '#lib/foundation/authorization/roles.ts'
-import { compiledMessages } from '#lib/foundation/i18n/compiled-messages.ts'
-import { pickLanguage } from '#lib/foundation/i18n/languages.ts'
-import { getServices } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 import { type KeyTrial, tryApiKey } from '#lib/web/endpoints/try-api-key.ts'
 import type { ActionResult } from '#lib/web/http/action-result.ts'
 import { addressActions } from './address-actions.ts'
+import { bulkUsers } from './bulk-users.ts'
 import { keyActions } from './key-actions.ts'
-import { type BulkState, submitBulkUsers } from './submit-bulk.ts'
 import { takePublicKey } from './take-public-key.ts'
 import { userActions } from './user-actions.ts'
 
@@ -119,21 +117,9 @@ export async function addAccountsByIdAction(_before: AccessState, form: FormData
   return state
 }
 
-/** Summarizes what a change of the selected users does, then does it once confirmed. */
+/** Changes the selected users, and reverses that. */
 export async function changeUsersAction(_before: BulkState, form: FormData): Promise<BulkState> {
-  const actor = await requireUser()
-  const state = await submitBulkUsers(await getServices(), actor, form)
-  if (state.done) refresh()
-  const language = pickLanguage((await readPreferences()).locale)
-  const { bulk, chips } = compiledMessages(language, 'usersAndAccess')
-  return { ...state, words: { errors: compiledMessages(language, 'errors'), usersAndAccess: { bulk, chips } } }
-}
-
-/** Reverses a change of selected users. A refusal needs no message: the list shows the stored state. */
-export async function undoUsersAction(form: FormData): Promise<void> {
-  const actor = await requireUser()
-  await submitBulkUsers(await getServices(), actor, form)
-  refresh()
+  return submitBulk(bulkUsers, form)
 }
 
 export async function changeAddressAction(_before: FormState, form: FormData): Promise<FormState> {

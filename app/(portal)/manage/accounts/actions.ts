@@ -2,17 +2,18 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import type { BulkState } from '#app/(portal)/_bulk/bulk-state.ts'
+import { submitBulk } from '#app/(portal)/_bulk/submit-bulk.ts'
 import type { FormState } from '#app/(portal)/_forms/form-state.ts'
 import { submitAction, submitForm } from '#app/(portal)/_forms/submit-form.ts'
 import { findWork } from '#app/(portal)/_lists/noun-action.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
-import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import { runUserAction } from '#app/(portal)/_session/user.ts'
 import { addedHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { endSessionOfAccount } from '#lib/domain/accounts/account-management/account-page.ts'
 import { createAccount, findPageStart } from '#lib/domain/accounts/accounts/manage-accounts.ts'
-import { getServices } from '#lib/foundation/services.ts'
 import { accountActions, readAccount } from './account-actions.ts'
-import { type BulkState, submitBulkAccounts } from './submit-bulk.ts'
+import { bulkAccounts } from './bulk-accounts.ts'
 
 /** Leads to the page of the list that contains the account. */
 export async function addAccountAction(_before: FormState, form: FormData): Promise<FormState> {
@@ -42,17 +43,7 @@ export async function endAccountSessionAction(form: FormData): Promise<void> {
   refresh()
 }
 
-/** Says what a change of the selected accounts does, or asks for their group, then does it once confirmed. */
-export async function changeSelected(_before: BulkState, form: FormData): Promise<BulkState> {
-  const actor = await requireUser()
-  const state = await submitBulkAccounts(await getServices(), actor, form)
-  if (state.done || state.grouped) refresh()
-  return state
-}
-
-/** Reverses a bulk change. A refusal needs no message: the list shows the stored state. */
-export async function undoSelected(form: FormData): Promise<void> {
-  const actor = await requireUser()
-  await submitBulkAccounts(await getServices(), actor, form)
-  refresh()
+/** Changes the selected accounts, and reverses that. */
+export async function changeSelectedAction(_before: BulkState, form: FormData): Promise<BulkState> {
+  return submitBulk(bulkAccounts, form)
 }

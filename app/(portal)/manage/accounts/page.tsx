@@ -1,6 +1,5 @@
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { AccountPages } from '#app/(portal)/_lists/account-pages.tsx'
-import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import {
@@ -118,15 +117,13 @@ async function Accounts({ list, locales, groups, groupsOf, listState, addedId }:
           )
         }
       >
-        <ClientMessages namespaces={['accounts', 'accountGroups', 'usersAndAccess']}>
-          <AccountsBulk listState={listState}>
-            {list.accounts.length > 0 ? (
-              <AccountsTable accounts={list.accounts} groups={groupsOf} listState={listState} addedId={added?.id} />
-            ) : (
-              <NoAccounts any={list.any} listState={listState} />
-            )}
-          </AccountsBulk>
-        </ClientMessages>
+        <AccountsBulk listState={listState}>
+          {list.accounts.length > 0 ? (
+            <AccountsTable accounts={list.accounts} groups={groupsOf} listState={listState} addedId={added?.id} />
+          ) : (
+            <NoAccounts any={list.any} listState={listState} />
+          )}
+        </AccountsBulk>
       </ListCard>
     </>
   )

@@ -1,3 +1,4 @@
+import { BulkSelection } from '#app/(portal)/_bulk/bulk-selection.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import {
   dialogHref,
@@ -8,6 +9,7 @@ import {
   listPath,
   userParameters,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { changeUsersAction } from '#app/(portal)/users-and-access/actions.ts'
 import { LiveSearch } from '#components/live-search.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -16,10 +18,10 @@ import { bulkVerbs } from '#lib/domain/people/user-lifecycle/bulk-users.ts'
 import type { UserPage } from '#lib/domain/people/users/find-users.ts'
 import { maxBulkUsers } from '#lib/domain/people/users/limits.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { bulkFormId } from './bulk-form-id.ts'
 import { Section, SectionPages } from './section.tsx'
 import { UserFilters } from './user-filters.tsx'
 import styles from './users-and-access.module.css'
-import { UsersBulk } from './users-bulk.tsx'
 import { UsersTable } from './users-table.tsx'
 
 type Props = Readonly<{ actor: PortalUser; list: UserPage; listState: ListState }>
@@ -65,16 +67,20 @@ export async function UsersSection({ actor, list, listState }: Props) {
           )
         }
       >
-        <UsersBulk
+        <BulkSelection
+          id={bulkFormId}
           label={t('bulk.bar')}
           all={list.pages > 1 && list.total <= maxBulkUsers ? t('bulk.all', { count: list.total }) : undefined}
+          action={changeUsersAction}
           actions={bulkVerbs.map((verb) => ({
             verb,
             label: t(`bulk.verbs.${verb}`),
             danger: verb === 'deactivate',
           }))}
-          listState={encodeListState(listState)}
+          fields={{ listState: encodeListState(listState) }}
+          words={{ none: t('bulk.none'), tooMany: t('bulk.tooMany', { max: maxBulkUsers }) }}
           closeHref={listHref(listState, 'users')}
+          focusId="users"
         >
           {list.total === 0 ? (
             <EmptyState
@@ -87,7 +93,7 @@ export async function UsersSection({ actor, list, listState }: Props) {
           ) : (
             <UsersTable actor={actor} users={list.users} listState={listState} />
           )}
-        </UsersBulk>
+        </BulkSelection>
       </ListCard>
     </Section>
   )

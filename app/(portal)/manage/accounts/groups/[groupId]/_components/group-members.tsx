@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { AccountPages } from '#app/(portal)/_lists/account-pages.tsx'
-import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { accountHref, listPath } from '#app/(portal)/_urls/accounts-url.ts'
 import { type GroupPageState, groupDialogHref, groupHref } from '#app/(portal)/_urls/groups-url.ts'
@@ -53,15 +52,13 @@ export async function GroupMembers({ page: { group, total, members }, listState 
           )
         }
       >
-        <ClientMessages namespaces={['accountGroups', 'usersAndAccess']}>
-          <MembersBulk groupId={group.id} listState={listState}>
-            {members.accounts.length > 0 ? (
-              <MembersTable members={members.accounts} />
-            ) : (
-              <NoMembers groupId={group.id} query={isEmpty ? '' : listState.query} />
-            )}
-          </MembersBulk>
-        </ClientMessages>
+        <MembersBulk groupId={group.id} listState={listState}>
+          {members.accounts.length > 0 ? (
+            <MembersTable members={members.accounts} />
+          ) : (
+            <NoMembers groupId={group.id} query={isEmpty ? '' : listState.query} />
+          )}
+        </MembersBulk>
       </ListCard>
     </section>
   )

@@ -2,35 +2,45 @@
 
 import dynamic from 'next/dynamic'
 import { type ComponentProps, type ReactNode, useActionState, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { changeUsersAction } from '#app/(portal)/users-and-access/actions.ts'
-import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
+import type { FormAction } from '#app/(portal)/_forms/form-state.ts'
 import { loadScript } from '#components/connection/load-script.ts'
 import type { ActionFailure } from '#components/connection/send-action.ts'
 import styles from '#components/ui/bulk-bar.module.css'
 import { BulkForm } from '#components/ui/bulk-form.tsx'
-import { bulkFormId } from './bulk-form-id.ts'
+import type { BulkState } from './bulk-state.ts'
+import type { SelectionWords } from './bulk-step.tsx'
 
 const BulkStep = dynamic(async () => (await loadScript(() => import('./bulk-step.tsx'))).BulkStep)
 
-type Scripts = typeof import('./users-bulk-scripts.ts')
+type Scripts = typeof import('./bulk-scripts.ts')
 
-type Props = Readonly<{ listState: string; closeHref: string; children: ReactNode }> &
-  Pick<ComponentProps<typeof BulkForm>, 'label' | 'all' | 'actions'>
+type Props = Readonly<{
+  /** Summarizes a change, does it once confirmed, and reverses it. */
+  action: FormAction<BulkState>
+  /** Hidden fields of the bar, which name the list. */
+  fields: Readonly<Record<string, string>>
+  words: SelectionWords
+  closeHref: string
+  focusId?: string
+  children: ReactNode
+}> &
+  Pick<ComponentProps<typeof BulkForm>, 'id' | 'label' | 'all' | 'actions'>
 
 const initialState: BulkState = { result: undefined, entered: [], confirmBy: false, confirmFirst: false }
 const nothing: ReadonlySet<string> = new Set()
 
 /**
- * The users list with a bar that changes the selected users, after a summary. Its scripts load when the first row is
- * selected; until then it is the bar that the page has without scripts.
+ * A list with a bar that changes the selected rows, after a summary. Its scripts load when the first row is selected;
+ * until then it is the bar that the page has without scripts.
  */
-export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
+export function BulkSelection({ action: change, fields, children, ...given }: Props) {
+  const { words, closeHref, focusId, ...look } = given
   const root = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<ActionFailure>()
   const [scripts, setScripts] = useState<Scripts>()
   const [initial, setInitial] = useState<readonly string[]>([])
   async function load(): Promise<Scripts> {
-    const loaded = await loadScript(() => import('./users-bulk-scripts.ts'))
+    const loaded = await loadScript(() => import('./bulk-scripts.ts'))
     setScripts(loaded)
     return loaded
   }
@@ -51,16 +61,15 @@ export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
   useEffect(() => beginIfTicked(), [])
   async function send(before: BulkState, form: FormData): Promise<BulkState> {
     const { sendChange } = await load()
-    return sendChange(before, form, setFailure)
+    return sendChange({ action: change, before, form }, setFailure)
   }
   const onServer = typeof window === 'undefined'
-  const [state, submit, pending] = useActionState(onServer ? changeUsersAction : send, initialState)
+  const [state, submit, pending] = useActionState(onServer ? change : send, initialState)
   const action = onServer ? submit : (form: FormData) => void (pending || submit(form))
   const bar = {
-    ...given,
-    id: bulkFormId,
+    ...look,
     action,
-    fields: <input type="hidden" name="listState" value={listState} />,
+    fields: Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />),
   }
   return (
     <>
@@ -69,8 +78,9 @@ export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
           state={state}
           stop={scripts?.withdrawChange}
           action={action}
+          undo={(form) => change(initialState, form)}
           failure={failure}
-          closeHref={closeHref}
+          {...{ closeHref, words, focusId }}
         />
       )}
       <div ref={root} className={styles.list} onChange={begin}>

@@ -1,15 +1,16 @@
-import { changeUsersAction } from '#app/(portal)/users-and-access/actions.ts'
-import type { BulkState } from '#app/(portal)/users-and-access/submit-bulk.ts'
+import type { FormAction } from '#app/(portal)/_forms/form-state.ts'
 import { type SendOptions, sendAction } from '#components/connection/send-action.ts'
+import type { BulkState } from './bulk-state.ts'
 
 export { BulkBar } from '#components/ui/bulk-bar.tsx'
 
 let sending: AbortController | undefined
 
+type Change = Readonly<{ action: FormAction<BulkState>; before: BulkState; form: FormData }>
+
 /** Keeps the state through an outage. The messages, which the browser has, aren't sent back. */
 export async function sendChange(
-  before: BulkState,
-  form: FormData,
+  { action, before, form }: Change,
   onFailure: SendOptions['onFailure'],
 ): Promise<BulkState> {
   const { words: _, ...state } = before
@@ -17,7 +18,7 @@ export async function sendChange(
   const { signal } = sending
   signal.addEventListener('abort', () => onFailure(undefined))
   const options = { repeatable: true, isWanted: () => !signal.aborted, signal, onFailure }
-  const sent = await sendAction(async () => changeUsersAction(state, form), options)
+  const sent = await sendAction(async () => action(state, form), options)
   return sent ? sent.value : before
 }
 
