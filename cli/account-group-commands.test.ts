@@ -55,11 +55,15 @@ describe('account-group', () => {
   it('add fails for unknown accounts after it added the others, and for malformed IDs before', async () => {
     const { one } = await compare('account-group', 'add', groupId, 'aa-2', 'nowhere')
     expect(one).toEqual({
-      ...{ status: 1, stdout: `Added 1 account to ${groupId}.\n`, stderr: 'No such accounts: nowhere.\n' },
+      status: 1,
+      stdout: `Added 1 account to ${groupId}.\n`,
+      stderr: 'No such accounts: nowhere.\n',
     })
     for (const run of [here, there]) {
       expect(await run('account-group', 'add', groupId, 'a b')).toMatchObject({
-        ...{ status: 1, stdout: '', stderr: expect.stringContaining('Refused: one of the account IDs is not valid') },
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining('Refused: one of the account IDs is not valid'),
       })
     }
     const many = Array.from({ length: 1_001 }, (_, index) => `a-${index}`)
@@ -82,7 +86,8 @@ describe('account-group', () => {
     }
     const { one } = await compare('account-group', 'remove', ruled, 'aa-2')
     expect(one).toEqual({
-      ...{ status: 1, stdout: `Removed 0 accounts from ${ruled}.\n` },
+      status: 1,
+      stdout: `Removed 0 accounts from ${ruled}.\n`,
       stderr: 'A rule of the group matches these accounts, so they stay: aa-2.\n',
     })
   })

@@ -12,7 +12,8 @@ const keyIds: Record<string, string> = {}
 
 /** What a program may not do, although the owner of its key may. */
 const refused = {
-  ...{ status: 1, stdout: '' },
+  status: 1,
+  stdout: '',
   stderr: expect.stringMatching(
     /^No access token can give this role or reactivate a user who has it\. Use the portal, or the command on the server\. \(403, request ID req_\w+\)\n$/,
   ),
@@ -35,7 +36,8 @@ describe('account change', () => {
     const { one: cleared } = await compare('account', 'change', 'aa', '--locale', '', '--json')
     expect(JSON.parse(cleared.stdout)).toEqual({
       ...account({ id: 'aa', name: 'Süd aa', deepPath: '/accounts/aa/orders' }),
-      ...{ createdAt: expect.any(Number), suspendedAt: null },
+      createdAt: expect.any(Number),
+      suspendedAt: null,
     })
     await compare('account', 'suspend', 'aa')
     const { one: suspended } = await compare('account', 'change', 'aa', '--deep-path', '', '--json')
@@ -53,7 +55,11 @@ describe('user change', () => {
   it('changes what is given: name, role and accounts', async () => {
     const { one } = await compare('user', 'change', 'aa', '--name', 'Sales aa', '--json')
     expect(JSON.parse(one.stdout)).toMatchObject({
-      ...{ name: 'Sales aa', role: 'service', accountScope: 'list', accountIds: ['aa'], accountGroupIds: [] },
+      name: 'Sales aa',
+      role: 'service',
+      accountScope: 'list',
+      accountIds: ['aa'],
+      accountGroupIds: [],
     })
     const { one: empty } = await compare('user', 'change', 'aa', '--accounts', '', '--json')
     expect(JSON.parse(empty.stdout)).toMatchObject({ name: 'Sales aa', accountScope: 'list', accountIds: [] })
@@ -66,14 +72,17 @@ describe('user change', () => {
 
   it('gives a service user the role of an admin and takes it here, and no other role', async () => {
     expect(await here('user', 'change', 'aa', '--role', 'service_admin')).toMatchObject({
-      ...{ status: 0, stdout: 'Changed Sales aa (aa, service_admin).\n' },
+      status: 0,
+      stdout: 'Changed Sales aa (aa, service_admin).\n',
     })
     expect((await here('user', 'change', 'aa', '--accounts', 'aa')).stderr).toBe(
       'The user opens all accounts. Lists and groups of accounts have no effect.\n',
     )
     expect((await here('user', 'change', 'aa', '--role', 'service')).status).toBe(0)
     expect((await compare('user', 'change', 'aa', '--role', 'admin')).one).toEqual({
-      ...{ status: 1, stdout: '', stderr: 'Refused: --role is not allowed here.\n' },
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: --role is not allowed here.\n',
     })
   })
 
@@ -103,7 +112,9 @@ describe('user create --service', () => {
 
   it('with the role admin creates a service user whose keys are those of an admin here, and is refused there', async () => {
     expect(await here(...create('--username', 'aa-admin', '--role', 'admin'))).toEqual({
-      ...{ status: 0, stdout: 'Created Administration (aa-admin, service_admin).\n', stderr: '' },
+      status: 0,
+      stdout: 'Created Administration (aa-admin, service_admin).\n',
+      stderr: '',
     })
     expect(await there(...create('--username', 'bb-admin', '--role', 'admin'))).toEqual(refused)
     expect((await there('user', 'list', '--json')).stdout).not.toContain('bb-admin')
@@ -111,7 +122,8 @@ describe('user create --service', () => {
 
   it('with another role is refused', async () => {
     expect(await here(...create('--username', 'x', '--role', 'owner'))).toMatchObject({
-      ...{ status: 2, stdout: '' },
+      status: 2,
+      stdout: '',
       stderr: expect.stringContaining("error: the only '--role' of a '--service' user is 'admin'"),
     })
   })
@@ -135,7 +147,10 @@ describe('key usage', () => {
     const keyId = keyIds.aa ?? ''
     const { one } = await compare('key', 'usage', keyId, '--period', 'day', '--json')
     expect(JSON.parse(one.stdout)).toMatchObject({
-      ...{ keyId, period: 'day', secrets: [], beyondLimit: { observed: 0, refused: 0 } },
+      keyId,
+      period: 'day',
+      secrets: [],
+      beyondLimit: { observed: 0, refused: 0 },
       items: expect.arrayContaining([{ since: expect.any(Number), calls: 0, accountsOpened: 0, refusals: 0 }]),
     })
     expect(JSON.parse(one.stdout).items).toHaveLength(24)
@@ -159,7 +174,8 @@ it.each([
 ])('%j without a change is a usage error', async (words, options) => {
   for (const run of [here, there]) {
     expect(await run(...words)).toMatchObject({
-      ...{ status: 2, stdout: '' },
+      status: 2,
+      stdout: '',
       stderr: expect.stringContaining(`error: specify what to change: ${options}\n`),
     })
   }

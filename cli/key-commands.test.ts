@@ -153,7 +153,11 @@ describe('an existing key', () => {
     const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Narrow'))
     const narrow = (...words: string[]) => latchkey.run('key', 'narrow', keyId, ...words)
     expect(await latchkey.json('key', 'narrow', keyId, '--networks', '10.0.0.0/8')).toEqual({
-      ...{ keyId, scopes: ['sso'], accountIds: [], networks: ['10.0.0.0/8'], returnAddresses: [] },
+      keyId,
+      scopes: ['sso'],
+      accountIds: [],
+      networks: ['10.0.0.0/8'],
+      returnAddresses: [],
     })
     expect(await narrow('--networks', '10.1.0.0/16')).toEqual({
       status: 0,
@@ -182,7 +186,10 @@ describe('an existing key', () => {
     })
     expect((await limit('--mode', 'enforce', '--per-minute', '0')).status).toBe(2)
     expect(await latchkey.json('key', 'limit', keyId, '--mode', 'off')).toEqual({
-      ...{ keyId, mode: 'off', perMinute: null, perDay: null },
+      keyId,
+      mode: 'off',
+      perMinute: null,
+      perDay: null,
     })
   })
 })

@@ -96,7 +96,14 @@ describe('the hand-over of a key', () => {
 
   it('of a new key prints no secret, and leaves the key without one', async () => {
     const { stdout } = await latchkey.run(
-      ...['key', 'create', '--user', 'orders', '--name', 'Partner', '--hand-over', '--json'],
+      'key',
+      'create',
+      '--user',
+      'orders',
+      '--name',
+      'Partner',
+      '--hand-over',
+      '--json',
     )
     const made = JSON.parse(stdout)
     expect(made).toEqual({

@@ -7,7 +7,7 @@ let key: { keyId: string; secret: string }
 
 beforeAll(async () => {
   await latchkey.run('user', 'create', '--service', '--username', 'orders', '--name', 'Order system')
-  const { stdout } = await latchkey.run(...['key', 'create', '--user', 'orders', '--name', 'Nightly', '--json'])
+  const { stdout } = await latchkey.run('key', 'create', '--user', 'orders', '--name', 'Nightly', '--json')
   key = JSON.parse(stdout)
 })
 

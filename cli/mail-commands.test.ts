@@ -24,7 +24,8 @@ describe('mail test', () => {
     const { status, stdout } = await latchkey.runWithInput('', ['mail', 'test', 'ada@example.com', '--json'], variables)
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toEqual({
-      ...{ sent: false, stage: 'recipient' },
+      sent: false,
+      stage: 'recipient',
       reason: expect.stringContaining('no such mailbox'),
     })
     expect(received).toEqual([])

@@ -32,10 +32,18 @@ beforeAll(async () => {
   await insertRefusals(
     server().services.db,
     Array.from({ length: 205 }, (_, index) => ({
-      ...{ requestId: `req_${index}`, at: day + index * 1_000, endpoint: '/auth/v1/sso', status: 400 },
-      ...{ error: 'invalid_request', description: 'The origin is not registered.', network: '203.0.113.7', shape },
+      requestId: `req_${index}`,
+      at: day + index * 1_000,
+      endpoint: '/auth/v1/sso',
+      status: 400,
+      error: 'invalid_request',
+      description: 'The origin is not registered.',
+      network: '203.0.113.7',
+      shape,
       reason: index % 2 === 0 ? ('origin_unregistered' as const) : ('field_missing' as const),
-      ...{ keyId: null, secretId: null, facts: { field: 'backUrl', origin: 'https://crm.example' } },
+      keyId: null,
+      secretId: null,
+      facts: { field: 'backUrl', origin: 'https://crm.example' },
     })),
   )
 })
@@ -53,7 +61,9 @@ describe('grant list', () => {
     expect(await select('--user', 'ADA@example.com', '--limit', '2')).toEqual(['nord', 'ost'])
     expect(await select('--key', 'lkid_unknown')).toEqual([])
     expect((await compare('grant', 'list', '--account', 'nord-ost')).one).toEqual({
-      ...{ status: 0, stdout: '', stderr: 'No account has the ID nord-ost. Check the spelling.\n' },
+      status: 0,
+      stdout: '',
+      stderr: 'No account has the ID nord-ost. Check the spelling.\n',
     })
   })
 
@@ -82,8 +92,14 @@ describe('refusal list', () => {
 
   it('of a reason and a time', async () => {
     const { one } = await compare(
-      ...['refusal', 'list', '--reason', 'field_missing'],
-      ...['--since', '2026-11-24T00:00:01Z', '--until', '2026-11-24T01:00:05+01:00'],
+      'refusal',
+      'list',
+      '--reason',
+      'field_missing',
+      '--since',
+      '2026-11-24T00:00:01Z',
+      '--until',
+      '2026-11-24T01:00:05+01:00',
     )
     expect(one.stdout.match(/req_\d+/g)).toEqual(['req_3', 'req_1'])
     expect((await compare('refusal', 'list', '--key', 'lkid_unknown')).one.stdout).toBe('')
@@ -91,11 +107,9 @@ describe('refusal list', () => {
 
   it('is refused for a reason that there is not, and a malformed time', async () => {
     expect((await compare('refusal', 'list', '--reason', 'mood', '--since', 'today')).one).toEqual({
-      ...{
-        status: 1,
-        stdout: '',
-        stderr: 'Refused: --reason does not exist or is not active, --since is not valid.\n',
-      },
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: --reason does not exist or is not active, --since is not valid.\n',
     })
   })
 })

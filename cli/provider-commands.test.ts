@@ -18,8 +18,15 @@ describe('sign-in provider', () => {
   it('add prints the URLs for the provider, and no secret anywhere', async () => {
     const { issuer, added } = await add('acme', '--domains', 'acme.example', '--create-users', 'on', '--amr', 'mfa')
     expect(added).toMatchObject({
-      ...{ id: 'acme', issuer, clientAuth: 'client_secret_basic', domains: ['acme.example'], createsUsers: true },
-      ...{ amrValues: ['mfa'], passwordsOff: false, isDisabled: false, hasSecret: true },
+      id: 'acme',
+      issuer,
+      clientAuth: 'client_secret_basic',
+      domains: ['acme.example'],
+      createsUsers: true,
+      amrValues: ['mfa'],
+      passwordsOff: false,
+      isDisabled: false,
+      hasSecret: true,
       redirectUri: expect.stringMatching(/\/sign-in\/provider\/acme\/callback$/),
       logoutUri: expect.stringMatching(/\/auth\/v1\/back-channel-logout\/acme$/),
       jwksUri: expect.stringMatching(/\/\.well-known\/jwks\.json$/),
@@ -37,7 +44,11 @@ describe('sign-in provider', () => {
     expect(
       await latchkey.json('sign-in', 'provider', 'change', 'changed', '--label', 'New', '--disable'),
     ).toMatchObject({
-      ...{ label: 'New', domains: ['acme.example'], createsUsers: true, isDisabled: true, hasSecret: true },
+      label: 'New',
+      domains: ['acme.example'],
+      createsUsers: true,
+      isDisabled: true,
+      hasSecret: true,
     })
     const changed = await latchkey.json('sign-in', 'provider', 'change', 'changed', '--enable', '--passwords', 'off')
     expect(changed).toMatchObject({ label: 'New', isDisabled: false, passwordsOff: true })

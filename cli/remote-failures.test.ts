@@ -139,7 +139,8 @@ describe('a connection', () => {
 
   it('to a name that does not exist', async () => {
     const { status, stderr } = await latchkey.runWithInput('', list, {
-      ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: remoteToken },
+      LATCHKEY_URL: 'https://latchkey.invalid',
+      LATCHKEY_TOKEN: remoteToken,
     })
     expect(status).toBe(1)
     expect(stderr).toMatch(
@@ -175,7 +176,10 @@ describe('a connection', () => {
     stub.respond = ({ socket }, response) => {
       if (stub.received.length === 1) return void socket.destroy()
       sendJson(response, 201, {
-        ...{ id: 'ksec_1', secret: 'lksec_1', worksUntil: '2026-11-28T12:00:00.000Z', formerWorksForSeconds: 60 },
+        id: 'ksec_1',
+        secret: 'lksec_1',
+        worksUntil: '2026-11-28T12:00:00.000Z',
+        formerWorksForSeconds: 60,
       })
     }
     expect(await there('key', 'rotate', 'lkid_1')).toMatchObject({
@@ -216,7 +220,8 @@ describe('an import', () => {
       response.writeHead(200).end(`${JSON.stringify(line)}\n${JSON.stringify({ summary })}\n`)
     }
     expect(await there('account', 'import', file)).toEqual({
-      ...{ status: 0, stdout: 'Added 1, changed 0, left 0 unchanged, skipped 1.\n' },
+      status: 0,
+      stdout: 'Added 1, changed 0, left 0 unchanged, skipped 1.\n',
       stderr: 'line 3 (b): name is too long\n',
     })
     expect(stub.received).toMatchObject([{ method: 'POST', url: '/api/v1/accounts/import?results=problems' }])

@@ -79,7 +79,8 @@ describe('without a request', () => {
   ])('--url %j is refused', async (url, problem) => {
     const words = ['--url', url, ...list]
     expect(await latchkey.runWithInput('', words, { LATCHKEY_TOKEN: remoteToken })).toEqual({
-      ...{ status: 2, stdout: '' },
+      status: 2,
+      stdout: '',
       stderr: `--url ${problem}.\n`,
     })
   })
@@ -115,10 +116,12 @@ describe('without a request', () => {
 describe('the options before the command', () => {
   it('come before the environment, and a token among them is advised against', async () => {
     const outcome = await latchkey.runWithInput('', ['--url', stub.url, '--token', remoteToken, ...list], {
-      ...{ LATCHKEY_URL: 'https://latchkey.invalid', LATCHKEY_TOKEN: 'another-token-of-another-server' },
+      LATCHKEY_URL: 'https://latchkey.invalid',
+      LATCHKEY_TOKEN: 'another-token-of-another-server',
     })
     expect(outcome).toEqual({
-      ...{ status: 0, stdout: '' },
+      status: 0,
+      stdout: '',
       stderr: 'Other users of this machine can see the token in the process list. Use LATCHKEY_TOKEN instead.\n',
     })
     expect(stub.received).toMatchObject([{ headers: { authorization: `Bearer ${remoteToken}` } }])
@@ -131,7 +134,9 @@ describe('the options before the command', () => {
     await latchkey.run('webhook', 'edit', id, '--url', 'https://hooks.example/b')
     expect(await latchkey.json('webhook', 'list')).toMatchObject({ webhooks: [{ url: 'https://hooks.example/b' }] })
     expect(await latchkey.run('account', 'list', '--url', stub.url)).toMatchObject({
-      ...{ status: 2, stdout: '', stderr: expect.stringContaining("unknown option '--url'") },
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining("unknown option '--url'"),
     })
     expect(stub.received).toEqual([])
   })

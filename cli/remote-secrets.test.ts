@@ -65,7 +65,8 @@ describe('a command prints the same here and there, for', () => {
     for (const run of [here, there]) expect((await run('key', 'retire-secret', keyId, one)).status).toBe(1)
     const { one: left } = await compare('key', 'secrets', keyId, '--json')
     expect(JSON.parse(left.stdout)).toMatchObject({
-      ...{ families: [], isSafeToRetire: null },
+      families: [],
+      isSafeToRetire: null,
       secrets: [{ state: 'current' }, { state: 'retired', liveFamilies: 0 }],
     })
   })

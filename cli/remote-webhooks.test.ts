@@ -75,6 +75,7 @@ it('a rotation without the right to read the webhook makes no secret', async () 
   expect([status, stderr]).toEqual([1, expect.stringContaining('lacks the scope webhooks:read')])
   expect((await here('webhook', 'list', '--json')).stdout).toContain(`"id":"${id}"`)
   expect(JSON.parse((await here('webhook', 'list', '--json')).stdout).webhooks.at(-2)).toMatchObject({
-    ...{ id, hasFormerSecret: false },
+    id,
+    hasFormerSecret: false,
   })
 })

@@ -11,8 +11,10 @@ import { runCommandLine } from './command-line.ts'
 const { latchkey, here, there, thereWith, compare, pair, server, token } = compareCommands(runCommandLine)
 
 const jwk = {
-  ...{ kty: 'EC', crv: 'P-256' },
-  ...{ x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs', y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA' },
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs',
+  y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA',
 }
 
 describe('a command prints the same here and there, for', () => {
@@ -112,7 +114,8 @@ describe('a command prints the same here and there, for', () => {
     expect((await compare(...create)).other.stderr).toContain(`another active key with this name: ${bbKey}.`)
     // The API names the field, and not its entries.
     expect(await there(...create.map((word) => word.replace('aa', 'bb')), '--unique')).toEqual({
-      ...{ status: 1, stdout: '' },
+      status: 1,
+      stdout: '',
       stderr: 'Refused: name is the name of an active key of this user.\n',
     })
     await compare('key', 'create', '--user', 'nobody', '--name', 'Shop')

@@ -25,15 +25,22 @@ describe('session', () => {
     expect(JSON.parse(one.stdout)).toEqual({
       sessions: [
         {
-          ...{ id: await idOf('aa'), accountId: 'aa', userId: expect.stringMatching(/^usr_/), keyId: null },
-          ...{ createdAt: expect.any(Number), lastSeenAt: expect.any(Number), endsAt: expect.any(Number) },
+          id: await idOf('aa'),
+          accountId: 'aa',
+          userId: expect.stringMatching(/^usr_/),
+          keyId: null,
+          createdAt: expect.any(Number),
+          lastSeenAt: expect.any(Number),
+          endsAt: expect.any(Number),
         },
       ],
     })
     const { one: table } = await compare('session', 'list', '--user', 'AA@example.com')
     expect(table.stdout).toMatch(/^SESSION ID .*\nases_\w+ {2}aa {10}usr_\w+ {2}– {7}\d{4}-/)
     expect((await compare('session', 'list', '--user', 'aa', '--account', 'ada')).one).toEqual({
-      ...{ status: 0, stdout: '', stderr: 'No account has the ID ada. Check the spelling.\n' },
+      status: 0,
+      stdout: '',
+      stderr: 'No account has the ID ada. Check the spelling.\n',
     })
     for (const account of ['aa', '']) {
       const { one: none } = await compare('session', 'list', '--user', 'ada', '--account', account)
@@ -44,7 +51,8 @@ describe('session', () => {
   it('list is refused without a selection, and for an unknown user', async () => {
     for (const run of [here, there]) {
       expect(await run('session', 'list', '--json')).toMatchObject({
-        ...{ status: 2, stdout: '' },
+        status: 2,
+        stdout: '',
         stderr: expect.stringContaining("error: specify which sessions: '--account', '--user'\n"),
       })
     }

@@ -136,9 +136,15 @@ async function listWebhooks({ api }: Site): Promise<CommandOutput> {
 function toShown(webhook: ResponseOf<'getWebhook'>, { position, failing, lost }: ResponseOf<'getDeliveries'>) {
   const { paused, pausedAt: at, pauseReason: reason, formerSecretSigns, ...shown } = webhook
   return {
-    ...{ ...shown, ...webhookFields.toEntered(shown), hasFormerSecret: formerSecretSigns, position },
-    ...{ paused: paused ? { at, reason } : null, attempts: failing?.attempts ?? 0 },
-    ...{ firstFailedAt: failing?.since ?? null, nextAttemptAt: failing?.nextAttemptAt ?? null, lost },
+    ...shown,
+    ...webhookFields.toEntered(shown),
+    hasFormerSecret: formerSecretSigns,
+    position,
+    paused: paused ? { at, reason } : null,
+    attempts: failing?.attempts ?? 0,
+    firstFailedAt: failing?.since ?? null,
+    nextAttemptAt: failing?.nextAttemptAt ?? null,
+    lost,
   }
 }
 

@@ -34,7 +34,8 @@ beforeAll(async () => {
 })
 
 const explained = (cause: string, key: string) => ({
-  ...{ status: 0, stderr: '' },
+  status: 0,
+  stderr: '',
   stdout: [
     cause,
     '2026-11-24 08:15 UTC, POST /auth/v1/sso, 400 invalid_request',
@@ -56,18 +57,27 @@ it('why explains a refusal by its request ID, here and there', async () => {
     expect(await run('why', 'req_2')).toEqual(byKey)
     const { facts: _, ...kept } = refusal
     expect(JSON.parse((await run('why', 'req_1', '--json')).stdout)).toEqual({
-      ...{ ...kept, cause, remedy, keyName: null },
-      ...{ accountId: null, origin: 'https://crm.example', field: 'backUrl', scope: null },
+      ...kept,
+      cause,
+      remedy,
+      keyName: null,
+      accountId: null,
+      origin: 'https://crm.example',
+      field: 'backUrl',
+      scope: null,
     })
   }
 })
 
 it('why refuses an unknown request ID', async () => {
   expect(await here('why', 'req_3')).toEqual({
-    ...{ status: 1, stdout: '', stderr: 'No refusal is stored for this request ID.\n' },
+    status: 1,
+    stdout: '',
+    stderr: 'No refusal is stored for this request ID.\n',
   })
   expect(await there('why', 'req_3')).toEqual({
-    ...{ status: 1, stdout: '' },
+    status: 1,
+    stdout: '',
     stderr: expect.stringMatching(
       /^No refusal that this access token can read is stored for this request ID\. \(404, request ID req_\w+\)\n$/,
     ),

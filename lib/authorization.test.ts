@@ -421,7 +421,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     applyGroupRule(services, actor, await addGroupRule(services, root, await newRule())),
   'remove a rule of a group': async (actor) =>
     removeGroupRule(services, actor, await addGroupRule(services, root, await newRule())),
-  'list keys that need attention': (actor) => findKeysToAttend(services, actor, 'unused', 5),
+  'list keys that need attention': (actor) => findKeysToAttend(services, actor, { age: 'unused', limit: 5 }),
   'read the overview': (actor) => readOverview(services, actor, { days: 7, timeZone: 'UTC' }),
   'read the activity': (actor) => listEvents(services, actor, {}),
   'read the rows of the activity': (actor) =>

@@ -12,8 +12,7 @@ import type { RequestContext } from '#lib/kernel/request-context.ts'
 export async function activateSecret(
   services: Services,
   context: RequestContext,
-  key: KeyCredential,
-  secretId: string,
+  { key, secretId }: Readonly<{ key: KeyCredential; secretId: string }>,
 ): Promise<void> {
   const { ownerId, ownerName: owner } = key
   await services.db.transaction().execute(async (trx) => {

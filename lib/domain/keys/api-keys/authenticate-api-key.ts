@@ -51,7 +51,7 @@ export async function authenticateApiKey(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { key, secret } = checkCredential(await findCredential(services.db, keyId, hashes), context.address)
     if (secret.currentSince === null) {
-      await activateSecret(services, context, key, secret.id)
+      await activateSecret(services, context, { key, secretId: secret.id })
       // Read again: a concurrent request may have made it current, or replaced it.
       continue
     }

@@ -16,12 +16,12 @@ import { Refusal } from '#lib/kernel/errors.ts'
  * {@link changeApiKeyState}
  */
 export async function disableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, disabling)
+  await changeApiKeyState(services, actor, { keyId, change: disabling })
 }
 
 /** Reactivates a disabled key, its access tokens and its families. @throws Refusal as {@link changeApiKeyState} */
 export async function enableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, enabling)
+  await changeApiKeyState(services, actor, { keyId, change: enabling })
 }
 
 /** `apply` changes the row with one conditional statement. @returns whether it did */
@@ -46,12 +46,11 @@ export const enabling: StateChange = { event: 'api_key.enabled', apply: enableKe
 export async function changeApiKeyState(
   services: Services,
   actor: Actor,
-  keyId: string,
-  change: StateChange,
+  { keyId, change }: Readonly<{ keyId: string; change: StateChange }>,
 ): Promise<void> {
   requireManager(actor)
   await services.db.transaction().execute(async (trx) => {
-    await changeKeyState(trx, actor, await getManagedKey(trx, actor, keyId), change)
+    await changeKeyState(trx, actor, { key: await getManagedKey(trx, actor, { id: keyId }), change })
   })
 }
 
@@ -62,8 +61,7 @@ export async function changeApiKeyState(
 export async function changeKeyState(
   trx: DbTransaction,
   actor: Actor,
-  key: ApiKey,
-  { event, apply }: StateChange,
+  { key, change: { event, apply } }: Readonly<{ key: ApiKey; change: StateChange }>,
 ): Promise<void> {
   if (await apply(trx, key.id, key)) {
     await recordEvent(trx, actor, keyEvent(event, key))

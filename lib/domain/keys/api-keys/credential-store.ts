@@ -44,7 +44,13 @@ export async function findCredential(db: Db, keyId: string, hashes: readonly Sec
   if (!row) return undefined
   const { id, name, ownerId, ownerName, scopes, networks, now } = row
   return {
-    ...{ id, name, ownerId, ownerName, scopes, networks, now },
+    id,
+    name,
+    ownerId,
+    ownerName,
+    scopes,
+    networks,
+    now,
     state: toApiKeyState(row, now),
     expiresAt: row.expires_at,
     callLimit: toCallLimit(row),

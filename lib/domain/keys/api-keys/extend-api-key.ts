@@ -32,8 +32,8 @@ export async function extendApiKey(services: Services, actor: Actor, input: Exte
   requireRecentConfirmation(actor, services.clock.now())
   const { keyId, days } = parseInput(extensionSchema, input)
   return services.db.transaction().execute(async (trx) => {
-    const key = await getManagedKey(trx, actor, keyId)
-    return extend(trx, actor, key, { days, field: 'days' })
+    const key = await getManagedKey(trx, actor, { id: keyId })
+    return extend(trx, actor, { key, days, field: 'days' })
   })
 }
 
@@ -45,8 +45,7 @@ export async function extendApiKey(services: Services, actor: Actor, input: Exte
 export async function extend(
   trx: DbTransaction,
   actor: Actor,
-  key: ApiKey,
-  { days, field }: Readonly<{ days: number; field: string }>,
+  { key, days, field }: Readonly<{ key: ApiKey; days: number; field: string }>,
 ): Promise<number> {
   const expiresAt = await extendKey(trx, { keyId: key.id, days })
   if (expiresAt === undefined) throw refusalOf(await findKey(trx, key.id), field)

@@ -118,8 +118,8 @@ export async function searchApiKeys(
   requireManager(actor)
   const visible = managedOwners(actor)
   const [found, all, owners] = await Promise.all([
-    countKeys(db, visible, maxCounted + 1, filter),
-    countKeys(db, visible, maxCounted),
+    countKeys(db, visible, { limit: maxCounted + 1, filter }),
+    countKeys(db, visible, { limit: maxCounted }),
     listKeyHolders(db, visible, maxOwners),
   ])
   const { place, rows } = findPage(page, Math.min(found, maxCounted), keysPerPage)
@@ -134,8 +134,7 @@ export async function searchApiKeys(
 export async function findKeysToAttend(
   { db }: Services,
   actor: Actor,
-  age: 'expiring' | 'unused',
-  limit: number,
+  { age, limit }: Readonly<{ age: 'expiring' | 'unused'; limit: number }>,
 ): Promise<Readonly<{ keys: readonly ApiKey[]; total: number }>> {
   requireManager(actor)
   const visible = managedOwners(actor)
@@ -143,7 +142,7 @@ export async function findKeysToAttend(
   const filter = { search: '', state: 'current', age, ownerId: '', sort } as const
   const [keys, total] = await Promise.all([
     listKeys(db, visible, { ...filter, offset: 0, limit }),
-    countKeys(db, visible, maxCounted, filter),
+    countKeys(db, visible, { limit: maxCounted, filter }),
   ])
   return { keys, total }
 }

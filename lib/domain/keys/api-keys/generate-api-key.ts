@@ -27,6 +27,7 @@ import {
 } from '#lib/foundation/authorization/permissions.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { dayMs } from '#lib/kernel/clock.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
@@ -43,7 +44,7 @@ export async function generateApiKey(
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const key = await addApiKey(trx, actor, prepared)
-    return { ...key, secret: await addFirstSecret(services, trx, actor, key.id) }
+    return { ...key, secret: await addFirstSecret({ services, trx, actor }, key.id) }
   })
 }
 
@@ -64,18 +65,22 @@ export async function registerApiKey(
   const publicKey = await readPublicKey(publicJwk)
   return services.db.transaction().execute(async (trx) => {
     const key = await addApiKey(trx, actor, prepared)
-    await addFirstPublicKey(trx, actor, key.id, publicKey)
+    await addFirstPublicKey(trx, actor, { keyId: key.id, key: publicKey })
     return { ...key, ...toPublicKeyFacts(publicKey) }
   })
 }
 
-async function addFirstSecret({ keys }: Services, trx: DbTransaction, actor: Actor, keyId: string): Promise<string> {
+async function addFirstSecret({ services: { keys }, trx, actor }: UnitOfWork, keyId: string): Promise<string> {
   const { secret, stored } = generateKeySecret(keys)
   await insertFirstSecret(trx, { keyId, ...stored, createdBy: actorId(actor), shownTo: shownTo(actor) })
   return secret
 }
 
-async function addFirstPublicKey(trx: DbTransaction, actor: Actor, keyId: string, key: PublicKey): Promise<void> {
+async function addFirstPublicKey(
+  trx: DbTransaction,
+  actor: Actor,
+  { keyId, key }: Readonly<{ keyId: string; key: PublicKey }>,
+): Promise<void> {
   await insertFirstSecret(trx, { keyId, ...key, createdBy: actorId(actor), shownTo: 'program' })
 }
 

@@ -40,8 +40,10 @@ export const aboutPublicJwk = {
   description:
     'The public key of the client (RFC 7517): EC with P-256 or P-384, Ed25519, or RSA of at least 2,048 bits. It signs assertions in place of a secret (RFC 7523).',
   example: {
-    ...{ kty: 'EC', crv: 'P-256' },
-    ...{ x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs', y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA' },
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs',
+    y: '9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA',
   },
 }
 
@@ -135,19 +137,34 @@ export function toKeyResource(key: ApiKey): z.output<typeof keyResource> {
     expiresAt,
   } = key
   return {
-    ...{ id, name, ...keyFields.toShown(key), ownerId: owner.id, state, scopes: [...scopes] },
+    id,
+    name,
+    ...keyFields.toShown(key),
+    ownerId: owner.id,
+    state,
+    scopes: [...scopes],
     accountIds: [...(key.accountIds ?? [])],
     networks: [...(key.networks ?? [])],
     returnAddresses: [...(key.returnAddresses ?? [])],
-    ...{ rotatable, dpop, callLimit, createdAt: toInstant(createdAt), expiresAt: toInstant(expiresAt) },
+    rotatable,
+    dpop,
+    callLimit,
+    createdAt: toInstant(createdAt),
+    expiresAt: toInstant(expiresAt),
   }
 }
 
 export function toListedKey(key: ApiKey, usesInLastDay: number): z.output<typeof listedKeyResource> {
   const { owner, ownerActive, createdByName = null, lastUsedAt, lastUsedFrom } = key
   return {
-    ...{ ...toKeyResource(key), ownerName: owner.name, ownerRole: owner.role, ownerActive, createdByName },
-    ...{ lastUsedAt: toInstant(lastUsedAt), lastUsedFrom, usesInLastDay },
+    ...toKeyResource(key),
+    ownerName: owner.name,
+    ownerRole: owner.role,
+    ownerActive,
+    createdByName,
+    lastUsedAt: toInstant(lastUsedAt),
+    lastUsedFrom,
+    usesInLastDay,
   }
 }
 

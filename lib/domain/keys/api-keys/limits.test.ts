@@ -36,8 +36,13 @@ describe('the scopes and limits of a new key', () => {
     expect(await kept().execute()).toEqual([row])
     const event = services.db.selectFrom('audit_events').select('details').where('kind', '=', 'api_key.generated')
     expect(JSON.parse((await event.executeTakeFirstOrThrow()).details)).toEqual({
-      ...{ owner: 'Robin Example', ownerId, expiresAt: null },
-      ...{ scopes, accountIds, networks, returnAddresses },
+      owner: 'Robin Example',
+      ownerId,
+      expiresAt: null,
+      scopes,
+      accountIds,
+      networks,
+      returnAddresses,
     })
   })
 

@@ -75,7 +75,11 @@ export async function countActiveKeysOf(db: Db, ownerIds: readonly string[]): Pr
 }
 
 /** The number of visible keys, or of those that the filter finds: counts up to `limit`. */
-export async function countKeys(db: Db, visible: KeyOwners, limit: number, filter?: KeyFilter): Promise<number> {
+export async function countKeys(
+  db: Db,
+  visible: KeyOwners,
+  { limit, filter }: Readonly<{ limit: number; filter?: KeyFilter | undefined }>,
+): Promise<number> {
   const keys = visibleKeys(db, visible)
   const counted = (filter ? keys.where((eb) => matches(eb, filter)) : keys).select('k.id').limit(limit)
   return countRows(db.selectFrom(counted.as('counted')))
@@ -218,7 +222,12 @@ type ListedRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFi
 function toApiKey(row: ListedRow): ApiKey {
   const { id, name, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = row
   return {
-    ...{ id, name, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
+    id,
+    name,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    lastUsedFrom,
     ...keyFields.perField((_, field) => row[field]),
     state: apiKeyState({ expiresAt, revokedAt: row.revoked_at, disabledAt: row.disabled_at }, row.now),
     owner: { id: row.owner_id, name: row.owner_name, role: row.role },

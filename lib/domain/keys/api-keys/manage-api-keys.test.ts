@@ -113,8 +113,13 @@ describe('generating an API key', () => {
         actor_kind: 'operator',
         subject_id: key.id,
         details: JSON.stringify({
-          ...{ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null },
-          ...{ scopes: 'sso', accountIds: null, networks: null, returnAddresses: null },
+          owner: 'Robin Example',
+          ownerId: key.ownerId,
+          expiresAt: null,
+          scopes: 'sso',
+          accountIds: null,
+          networks: null,
+          returnAddresses: null,
         }),
       }),
     ])

@@ -11,7 +11,11 @@ import { Refusal } from '#lib/kernel/errors.ts'
  * @throws Refusal `not_found`; `forbidden` unless the actor may manage the key, a client program with this scope. To a
  *   client program, a key that it may not manage is not found: it can't learn which keys exist
  */
-export async function getManagedKey(db: Db, actor: Actor, keyId: string, scope?: ManagementScope): Promise<ApiKey> {
+export async function getManagedKey(
+  db: Db,
+  actor: Actor,
+  { id: keyId, scope }: Readonly<{ id: string; scope?: ManagementScope | undefined }>,
+): Promise<ApiKey> {
   const key = await findKey(db, keyId)
   if (!key) throw new Refusal('not_found')
   if (actor.kind === 'program' && !mayManageKey(actor, key.owner, scope)) throw new Refusal('not_found')

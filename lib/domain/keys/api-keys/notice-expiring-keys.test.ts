@@ -50,7 +50,10 @@ it('records each notice once, 30, 7 and 1 day before, among instances that run a
   const details = JSON.stringify({ owner: 'Olga Oak', ownerId: owner.id, expiresAt })
   expect(await listEvents()).toEqual(
     [30, 7, 1].map((before) => ({
-      ...{ at: expiresAt - before * dayMs, actor_name: 'Latchkey', subject_name: 'For 100', details },
+      at: expiresAt - before * dayMs,
+      actor_name: 'Latchkey',
+      subject_name: 'For 100',
+      details,
     })),
   )
 })

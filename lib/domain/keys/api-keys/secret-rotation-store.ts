@@ -22,8 +22,11 @@ export async function insertPendingSecret(db: Db, rotation: Rotation): Promise<{
     .insertInto('key_secrets')
     .values(({ eb }) => ({
       ...toColumns(rotation),
-      ...{ id: newSecretId(), created_at: nowMs, lapses_at: eb(nowMs, '+', pendingMs) },
-      ...{ former_retires_after_ms, former_families },
+      id: newSecretId(),
+      created_at: nowMs,
+      lapses_at: eb(nowMs, '+', pendingMs),
+      former_retires_after_ms,
+      former_families,
     }))
     .returning(['id', 'lapses_at'])
     .executeTakeFirstOrThrow()

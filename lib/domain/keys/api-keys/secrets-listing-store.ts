@@ -31,7 +31,14 @@ export async function listSecretRows(db: Db, keyId: string, limit: number) {
     const instants = toSecretInstants(row)
     const state = secretState(instants, now)
     return {
-      ...{ id, thumbprint, state, createdAt, lastUsedAt, refusedFrom, families, now },
+      id,
+      thumbprint,
+      state,
+      createdAt,
+      lastUsedAt,
+      refusedFrom,
+      families,
+      now,
       createdByName: creator_name,
       ...instants,
     }

@@ -22,7 +22,7 @@ export async function setCallLimit(services: Services, actor: Actor, input: Call
   requireRecentConfirmation(actor, services.clock.now())
   const { keyId, limit } = parseInput(callLimitSchema, input)
   await services.db.transaction().execute(async (trx) => {
-    await changeCallLimit(trx, actor, await getManagedKey(trx, actor, keyId), limit)
+    await changeCallLimit(trx, actor, { key: await getManagedKey(trx, actor, { id: keyId }), limit })
   })
 }
 
@@ -30,8 +30,7 @@ export async function setCallLimit(services: Services, actor: Actor, input: Call
 export async function changeCallLimit(
   trx: DbTransaction,
   actor: Actor,
-  key: ApiKey,
-  limit: CallLimit | null,
+  { key, limit }: Readonly<{ key: ApiKey; limit: CallLimit | null }>,
 ): Promise<void> {
   if (!(await writeCallLimit(trx, key.id, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
   const facts = { mode: limit?.mode ?? 'off', perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null }
@@ -44,6 +43,6 @@ export type ExcessByMode = Readonly<Record<LimitMode, number>>
 /** A key's calls beyond its limits in the last 24 hours. @throws Refusal `forbidden`, `not_found` */
 export async function countExcess({ db }: Services, actor: Actor, keyId: string): Promise<ExcessByMode> {
   requireManager(actor, 'keys:read')
-  await getManagedKey(db, actor, keyId, 'keys:read')
+  await getManagedKey(db, actor, { id: keyId, scope: 'keys:read' })
   return sumExcess(db, keyId)
 }

@@ -25,7 +25,7 @@ export async function updateApiKey(services: Services, actor: Actor, input: ApiK
     const ownerId = (await findKey(trx, keyId))?.owner.id
     if (ownerId === undefined) throw new Refusal('not_found')
     await lockKeysOf(trx, ownerId)
-    await changeKeyFields(trx, actor, await getManagedKey(trx, actor, keyId), fields)
+    await changeKeyFields(trx, actor, { key: await getManagedKey(trx, actor, { id: keyId }), fields })
   })
 }
 
@@ -33,7 +33,11 @@ export async function updateApiKey(services: Services, actor: Actor, input: ApiK
  * Changes name and texts, with an audit event unless all stay. The caller authorizes and holds the lock of the
  * owner's keys. @throws Refusal `input_invalid` for `same_name`
  */
-export async function changeKeyFields(trx: DbTransaction, actor: Actor, key: ApiKey, fields: KeyFields): Promise<void> {
+export async function changeKeyFields(
+  trx: DbTransaction,
+  actor: Actor,
+  { key, fields }: Readonly<{ key: ApiKey; fields: KeyFields }>,
+): Promise<void> {
   if (hasFields(key, fields)) return
   const { id, owner, name: formerName } = key
   const { name } = fields

@@ -16,6 +16,7 @@ import { type Actor, actorId } from '#lib/foundation/authorization/actor.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { hourMs, secondMs } from '#lib/kernel/clock.ts'
 import { randomToken, sha256 } from '#lib/kernel/crypto.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
@@ -34,7 +35,7 @@ export type HandOverLink = Readonly<{ keyId: string; name: string; url: string; 
  */
 export async function handOverKey(services: Services, actor: Actor, input: HandOverInput): Promise<HandOverLink> {
   const handOver = prepareHandOver(services, actor, input)
-  return services.db.transaction().execute((trx) => handOverIn(services, trx, actor, handOver))
+  return services.db.transaction().execute((trx) => handOverIn({ services, trx, actor }, handOver))
 }
 
 export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
@@ -44,7 +45,7 @@ export async function handOverNewKey(services: Services, actor: Actor, input: Ne
   const prepared = await prepareApiKey(services, actor, input)
   return services.db.transaction().execute(async (trx) => {
     const added = await addApiKey(trx, actor, prepared)
-    return { ...added, ...(await handOverAdded(services, trx, actor, added.id)) }
+    return { ...added, ...(await handOverAdded({ services, trx, actor }, added.id)) }
   })
 }
 
@@ -58,13 +59,11 @@ function prepareHandOver({ clock }: Services, actor: Actor, input: HandOverInput
 }
 
 async function handOverIn(
-  services: Services,
-  trx: DbTransaction,
-  actor: Actor,
+  { services, trx, actor }: UnitOfWork,
   { keyId, ...options }: PreparedHandOver,
 ): Promise<HandOverLink> {
   await lockSecretsOf(trx, keyId)
-  const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+  const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
   // The recipient gets every scope of the key.
   requireWithinReach(actor, key)
   if (key.state === 'disabled') throw new Refusal('conflict', { detail: 'the key is disabled' })
@@ -72,9 +71,9 @@ async function handOverIn(
   return createLink(services, trx, { actor, key, options })
 }
 
-async function handOverAdded(services: Services, trx: DbTransaction, actor: Actor, id: string): Promise<HandOverLink> {
+async function handOverAdded({ services, trx, actor }: UnitOfWork, id: string): Promise<HandOverLink> {
   const { keyId, ...options } = parseInput(handOverSchema, { keyId: id })
-  const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+  const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
   return createLink(services, trx, { actor, key, options })
 }
 
@@ -92,8 +91,12 @@ async function createLink(
   await retirePendingSecret(trx, keyId)
   const token = randomToken()
   const expiresAt = await insertHandOver(trx, {
-    ...{ keyId, tokenHash: sha256(token), createdBy: actorId(actor), lifeMs: hours * hourMs },
-    ...{ formerRetiresAfterMs: retirementChoices[retireAfter], formerFamilies: families },
+    keyId,
+    tokenHash: sha256(token),
+    createdBy: actorId(actor),
+    lifeMs: hours * hourMs,
+    formerRetiresAfterMs: retirementChoices[retireAfter],
+    formerFamilies: families,
   })
   const facts = { expiresAt, retiresAfterSeconds: retirementChoices[retireAfter] / secondMs, families }
   await recordEvent(trx, actor, keyEvent('api_key.handed_over', key, facts))

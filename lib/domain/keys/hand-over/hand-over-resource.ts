@@ -59,8 +59,12 @@ export const handOverResource = z
 export function toHandOverResource(handOver: HandOver): z.output<typeof handOverResource> {
   const { state, createdAt, usedFrom } = handOver
   return {
-    ...{ state, createdAt: toInstant(createdAt), expiresAt: toInstant(handOver.expiresAt) },
-    ...{ withdrawnAt: toInstant(handOver.withdrawnAt), usedAt: toInstant(handOver.usedAt), usedFrom },
+    state,
+    createdAt: toInstant(createdAt),
+    expiresAt: toInstant(handOver.expiresAt),
+    withdrawnAt: toInstant(handOver.withdrawnAt),
+    usedAt: toInstant(handOver.usedAt),
+    usedFrom,
     reportedAt: toInstant(handOver.reportedAt),
   }
 }

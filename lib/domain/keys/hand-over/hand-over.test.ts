@@ -83,7 +83,11 @@ describe('a link that hands over a key', () => {
     services.clock.advance(1)
     const taken = await take(token)
     expect(taken).toEqual({
-      ...{ id: key.id, name: 'Test key', expiresAt: null, ownerUsername: key.username, scopes: ['sso'] },
+      id: key.id,
+      name: 'Test key',
+      expiresAt: null,
+      ownerUsername: key.username,
+      scopes: ['sso'],
       secret: expect.stringMatching(/^lksec_[0-9A-Za-z]{49}$/),
       lapsesAt: testStart + 1 + 7 * dayMs,
       exampleAccountId: undefined,
@@ -104,10 +108,15 @@ describe('a link that hands over a key', () => {
     services.clock.advance(5)
     await takeHandOver(services, { ...visitor, address: '2001:db8:1:2:3:4:5:6' }, token)
     expect(await readHandOver(services, root, key.id)).toMatchObject({
-      ...{ state: 'used', usedAt: testStart + 5, usedFrom: '2001:db8:1:2:3:4:5:6', createdByName: 'Olivia Berger' },
+      state: 'used',
+      usedAt: testStart + 5,
+      usedFrom: '2001:db8:1:2:3:4:5:6',
+      createdByName: 'Olivia Berger',
     })
     expect(await findLinkedHandOver(services, token)).toMatchObject({
-      ...{ state: 'used', usedAt: testStart + 5, usedFrom: '2001:db8:1:2::/64' },
+      state: 'used',
+      usedAt: testStart + 5,
+      usedFrom: '2001:db8:1:2::/64',
     })
     const [event] = await eventsOf('api_key.hand_over_used')
     const [secret] = (await readKeySecrets(services, root, key.id)).secrets
@@ -231,7 +240,10 @@ describe('a link that hands over a key', () => {
 describe('a new key that is handed over', () => {
   const create = () =>
     handOverNewKey(services, personOf(services, owner), {
-      ...{ name: 'Partner', ownerId: owner.id, networks: ['192.0.2.0/24'], expiresInDays: 30 },
+      name: 'Partner',
+      ownerId: owner.id,
+      networks: ['192.0.2.0/24'],
+      expiresInDays: 30,
     })
 
   it('has no secret until its recipient generates the first one, which does not lapse', async () => {

@@ -15,7 +15,7 @@ export type HandOver = NonNullable<Awaited<ReturnType<typeof findLatestHandOver>
 /** The newest hand-over of a key. @throws Refusal `forbidden`, `not_found` */
 export async function readHandOver({ db }: Services, actor: Actor, keyId: string): Promise<HandOver | undefined> {
   requireManager(actor, 'keys:read')
-  await getManagedKey(db, actor, keyId, 'keys:read')
+  await getManagedKey(db, actor, { id: keyId, scope: 'keys:read' })
   return findLatestHandOver(db, keyId)
 }
 
@@ -44,7 +44,9 @@ export async function findLinkedHandOver({ db }: Services, token: string): Promi
   return {
     state: handOver.state === 'open' && !isUsable(key) ? 'withdrawn' : handOver.state,
     key: { name, accountIds, networks, expiresAt: key.expiresAt },
-    ...{ createdByName, expiresAt, usedAt },
+    createdByName,
+    expiresAt,
+    usedAt,
     usedFrom: usedFrom === null ? null : toClientNetwork(usedFrom),
   }
 }

@@ -47,7 +47,12 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
     await recordEvent(trx, anonymous, keyEvent('api_key.hand_over_used', key, { secretId }))
     const { name, expiresAt, accountIds, scopes } = key
     return {
-      ...{ id: keyId, name, secret, expiresAt, lapsesAt, scopes },
+      id: keyId,
+      name,
+      secret,
+      expiresAt,
+      lapsesAt,
+      scopes,
       ownerUsername: owner.username,
       exampleAccountId: accountIds?.[0],
     }

@@ -14,7 +14,7 @@ import type { Services } from '#lib/foundation/services.ts'
 export async function withdrawHandOver(services: Services, actor: Actor, keyId: string): Promise<boolean> {
   requireManager(actor, 'keys:write')
   return services.db.transaction().execute(async (trx) => {
-    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+    const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
     const isWithdrawn = await withdrawOpenHandOver(trx, keyId)
     if (isWithdrawn) await recordEvent(trx, actor, keyEvent('api_key.hand_over_withdrawn', key))
     return isWithdrawn

@@ -73,7 +73,8 @@ export const keyOperations = [
       json: { name: 'CRM', ownerId: 'usr_2f6Jm9dQ81xYbT2nVcRs', expiresInDays: 365 },
     },
     handle: async ({ services, actor, body: { handOver, publicJwk, ...input } }) => {
-      const show = async (id: string) => toKeyResource(await getManagedKey(services.db, actor, id, 'keys:write'))
+      const show = async (id: string) =>
+        toKeyResource(await getManagedKey(services.db, actor, { id, scope: 'keys:write' }))
       if (handOver) {
         const handedOver = await handOverNewKey(services, actor, input)
         return { ...(await show(handedOver.id)), handOver: toHandOverLink(handedOver) }

@@ -64,7 +64,7 @@ const maxListedFamilies = 20
 export async function readKeySecrets(services: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
   const { db, clock } = services
   requireManager(actor, 'keys:read')
-  await getManagedKey(db, actor, keyId, 'keys:read')
+  await getManagedKey(db, actor, { id: keyId, scope: 'keys:read' })
   await writeUsage(services)
   const rows = await listSecretRows(db, keyId, maxListed)
   const calls = await countCallsBySecret(db, keyId, firstBucket('day', clock.now()))
@@ -86,7 +86,14 @@ async function wasUsedSince(db: Db, { id, lastUsedAt, retiringSince }: SecretRow
 async function toKeySecret(db: Db, row: SecretRow, callsInLastDay: number): Promise<KeySecret> {
   const { id, thumbprint, state, createdAt, createdByName, currentSince, lapsesAt, lastUsedAt, retiresAt, now } = row
   return {
-    ...{ id, thumbprint, state, createdAt, createdByName, lastUsedAt, families: row.families, callsInLastDay },
+    id,
+    thumbprint,
+    state,
+    createdAt,
+    createdByName,
+    lastUsedAt,
+    families: row.families,
+    callsInLastDay,
     firstUsedAt: lapsesAt === null ? null : currentSince,
     worksUntil: retiresAt ?? (currentSince === null ? lapsesAt : null),
     retiredAt: state === 'retired' ? (row.retiredAt ?? retiresAt) : null,

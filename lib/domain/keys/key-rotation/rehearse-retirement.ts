@@ -40,7 +40,7 @@ export async function rehearseRetirement(
   const { keyId, minutes } = parseInput(rehearsalSchema, input)
   return services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+    const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
     requireWithinReach(actor, key)
     const rehearsal = await startRehearsal(trx, keyId, minutes * minuteMs)
     if (!rehearsal) throw new Refusal('conflict', { detail: 'no secret of the key is retiring' })
@@ -55,7 +55,7 @@ export async function endRehearsal(services: Services, actor: Actor, keyId: stri
   requireManager(actor, 'keys:write')
   await services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+    const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
     requireWithinReach(actor, key)
     const secretId = await endRehearsalRow(trx, keyId)
     if (secretId === undefined) return

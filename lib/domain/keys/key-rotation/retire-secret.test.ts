@@ -125,7 +125,8 @@ describe('a rehearsal', () => {
     const { rotated } = await startTestRotation(services, key)
     const { refreshToken } = await issueTestTokens(key)
     expect(await rehearseRetirement(services, root, { keyId: key.id })).toEqual({
-      ...{ secretId: await idOf('retiring'), until: testStart + 5 * minuteMs },
+      secretId: await idOf('retiring'),
+      until: testStart + 5 * minuteMs,
     })
     expect([await tryTestSecret(key, key.secret), await tryTestSecret(key, rotated.secret)]).toEqual([401, 200])
     expect(await refresh(refreshToken)).toBe(200)
@@ -245,13 +246,25 @@ describe('what is told of the secrets of a key', () => {
     }
     expect(secrets).toEqual([
       {
-        ...{ ...common, state: 'current', createdAt: testStart + secondMs, firstUsedAt: testStart + secondMs },
-        ...{ lastUsedAt: testStart + secondMs, worksUntil: null, families: null, liveFamilies: 1 },
+        ...common,
+        state: 'current',
+        createdAt: testStart + secondMs,
+        firstUsedAt: testStart + secondMs,
+        lastUsedAt: testStart + secondMs,
+        worksUntil: null,
+        families: null,
+        liveFamilies: 1,
         callsInLastDay: 1,
       },
       {
-        ...{ ...common, state: 'retiring', createdAt: testStart, firstUsedAt: null, lastUsedAt: null },
-        ...{ worksUntil: testStart + secondMs + hourMs, families: 'end', liveFamilies: 0 },
+        ...common,
+        state: 'retiring',
+        createdAt: testStart,
+        firstUsedAt: null,
+        lastUsedAt: null,
+        worksUntil: testStart + secondMs + hourMs,
+        families: 'end',
+        liveFamilies: 0,
       },
     ])
     expect(isSafeToRetire).toBe(true)
@@ -267,7 +280,9 @@ describe('what is told of the secrets of a key', () => {
     expect(families).toEqual([
       {
         id: expect.stringMatching(/^fam_/),
-        ...{ issuedAt: testStart, issuedFrom: '192.0.2.1', lastUsedAt: testStart + 2 * minuteMs },
+        issuedAt: testStart,
+        issuedFrom: '192.0.2.1',
+        lastUsedAt: testStart + 2 * minuteMs,
       },
     ])
     expect(isSafeToRetire).toBe(false)

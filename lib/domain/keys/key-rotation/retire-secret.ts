@@ -33,7 +33,7 @@ export async function retireSecret(
   const { keyId, secretId, endFamilies } = parseInput(retirementSchema, input)
   await services.db.transaction().execute(async (trx) => {
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+    const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
     const retired = await retireSecretRow(trx, { keyId, secretId })
     if (!retired) throw await refusalOf(trx, { keyId, secretId })
     const families = endFamilies ? await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id }) : 0

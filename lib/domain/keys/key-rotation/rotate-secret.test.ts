@@ -73,10 +73,16 @@ describe('a rotation', () => {
     await use(rotated)
     const [former, added] = await secrets()
     expect(JSON.parse((await events('api_key.secret_rotated'))[0]?.details ?? '')).toMatchObject({
-      ...{ secretId: added?.id, reason: 'planned', retiresAfterSeconds: 3_600, families: 'end' },
+      secretId: added?.id,
+      reason: 'planned',
+      retiresAfterSeconds: 3_600,
+      families: 'end',
     })
     expect(JSON.parse((await events('api_key.secret_activated'))[0]?.details ?? '')).toMatchObject({
-      ...{ ownerId: key.ownerId, secretId: added?.id, formerSecretId: former?.id, retiresAt: testStart + 1 + hourMs },
+      ownerId: key.ownerId,
+      secretId: added?.id,
+      formerSecretId: former?.id,
+      retiresAt: testStart + 1 + hourMs,
     })
     expect(former).toMatchObject({ retiring_since: testStart + 1, retires_at: testStart + 1 + hourMs, families: 'end' })
   })

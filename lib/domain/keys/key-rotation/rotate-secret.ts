@@ -25,6 +25,7 @@ import { type Actor, actorId, type RecordedActor } from '#lib/foundation/authori
 import { requireManager, requireRecentConfirmation } from '#lib/foundation/authorization/permissions.ts'
 import type { DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { secondMs } from '#lib/kernel/clock.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
@@ -58,7 +59,7 @@ export type RotatedSecret = Rotated & Readonly<{ secret: string }>
  */
 export async function rotateSecret(services: Services, actor: Actor, input: RotationInput): Promise<RotatedSecret> {
   const rotation = prepareRotation(services, actor, input)
-  return services.db.transaction().execute((trx) => rotate(services, trx, actor, rotation))
+  return services.db.transaction().execute((trx) => rotate({ services, trx, actor }, rotation))
 }
 
 /**
@@ -73,7 +74,9 @@ export async function rotatePublicKey(
 ): Promise<RotatedPublicKey> {
   const rotation = prepareRotation(services, actor, input)
   const publicKey = await readPublicKey(publicJwk)
-  const rotated = await services.db.transaction().execute((trx) => rotateTo(trx, actor, rotation, publicKey))
+  const rotated = await services.db
+    .transaction()
+    .execute((trx) => rotateTo(trx, actor, { rotation, stored: publicKey }))
   return { ...rotated, ...toPublicKeyFacts(publicKey) }
 }
 
@@ -86,24 +89,21 @@ function prepareRotation({ clock }: Services, actor: Actor, input: RotationInput
   return parseInput(rotationSchema, input)
 }
 
-async function rotate(
-  { keys }: Services,
-  trx: DbTransaction,
-  actor: Actor,
-  rotation: Rotation,
-): Promise<RotatedSecret> {
+async function rotate({ services: { keys }, trx, actor }: UnitOfWork, rotation: Rotation): Promise<RotatedSecret> {
   const { secret, stored } = generateKeySecret(keys)
-  return { ...(await rotateTo(trx, actor, rotation, stored)), secret }
+  return { ...(await rotateTo(trx, actor, { rotation, stored })), secret }
 }
 
 async function rotateTo(
   trx: DbTransaction,
   actor: Actor,
-  { keyId, retireAfter, families, leaked }: Rotation,
-  stored: StoredCredential,
+  {
+    rotation: { keyId, retireAfter, families, leaked },
+    stored,
+  }: Readonly<{ rotation: Rotation; stored: StoredCredential }>,
 ): Promise<Rotated> {
   await lockSecretsOf(trx, keyId)
-  const key = await getManagedKey(trx, actor, keyId, 'keys:write')
+  const key = await getManagedKey(trx, actor, { id: keyId, scope: 'keys:write' })
   requireWithinReach(actor, key)
   if (leaked) await endLeakedSecrets(trx, actor, key)
   const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
@@ -167,8 +167,12 @@ async function addSecret(trx: DbTransaction, { actor, shownTo, key, options, sto
   await withdrawOpenHandOver(trx, key.id)
   const { retiresAfterMs, families, leaked } = options
   const { id: secretId, lapsesAt } = await insertPendingSecret(trx, {
-    ...{ keyId: key.id, ...stored, createdBy: actorId(actor), shownTo },
-    ...{ formerRetiresAfterMs: retiresAfterMs, formerFamilies: families },
+    keyId: key.id,
+    ...stored,
+    createdBy: actorId(actor),
+    shownTo,
+    formerRetiresAfterMs: retiresAfterMs,
+    formerFamilies: families,
   })
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }
   await recordEvent(trx, actor, keyEvent('api_key.secret_rotated', key, { secretId, ...facts }))

@@ -90,7 +90,10 @@ export function toSecretsResource({ secrets, families, isSafeToRetire }: KeySecr
   return {
     items: secrets.map(toSecretResource),
     families: families.map(({ id, issuedAt, issuedFrom, lastUsedAt }) => ({
-      ...{ id, issuedAt: toInstant(issuedAt), issuedFrom, lastUsedAt: toInstant(lastUsedAt) },
+      id,
+      issuedAt: toInstant(issuedAt),
+      issuedFrom,
+      lastUsedAt: toInstant(lastUsedAt),
     })),
     safeToRetire: isSafeToRetire ?? null,
   }
@@ -99,11 +102,20 @@ export function toSecretsResource({ secrets, families, isSafeToRetire }: KeySecr
 function toSecretResource(secret: KeySecret): z.output<typeof secretResource> {
   const { id, thumbprint, state, createdByName, families, rehearsal, liveFamilies, callsInLastDay } = secret
   return {
-    ...{ id, thumbprint, state, createdAt: toInstant(secret.createdAt), createdByName },
-    ...{ firstUsedAt: toInstant(secret.firstUsedAt), lastUsedAt: toInstant(secret.lastUsedAt) },
-    ...{ worksUntil: toInstant(secret.worksUntil), retiredAt: toInstant(secret.retiredAt), families },
-    ...{ refusedFrom: toInstant(rehearsal?.from ?? null), refusedUntil: toInstant(rehearsal?.until ?? null) },
-    ...{ liveFamilies, callsInLastDay },
+    id,
+    thumbprint,
+    state,
+    createdAt: toInstant(secret.createdAt),
+    createdByName,
+    firstUsedAt: toInstant(secret.firstUsedAt),
+    lastUsedAt: toInstant(secret.lastUsedAt),
+    worksUntil: toInstant(secret.worksUntil),
+    retiredAt: toInstant(secret.retiredAt),
+    families,
+    refusedFrom: toInstant(rehearsal?.from ?? null),
+    refusedUntil: toInstant(rehearsal?.until ?? null),
+    liveFamilies,
+    callsInLastDay,
   }
 }
 
@@ -151,7 +163,9 @@ export function toRotatedResource({
   retiresAfterMs,
 }: Rotated & Readonly<{ secret?: string }>): z.output<typeof rotatedSecretResource> {
   return {
-    ...{ id, ...(secret !== undefined && { secret }), worksUntil: toInstant(lapsesAt) },
+    id,
+    ...(secret !== undefined && { secret }),
+    worksUntil: toInstant(lapsesAt),
     formerWorksForSeconds: retiresAfterMs / secondMs,
   }
 }

@@ -113,12 +113,19 @@ describe('checking a text for credentials', () => {
       .execute()
     const works = [true, testStart + 12 * secondMs]
     expect(await until(`${secret} ${key.secret} ${next.refreshToken} ${next.accessToken} ${link.href}`)).toEqual([
-      ...[works, works, works, works, works],
+      works,
+      works,
+      works,
+      works,
+      works,
     ])
     services.clock.advance(secondMs)
     const over = [false, undefined]
     expect(await until(`${secret} ${key.secret} ${next.refreshToken} ${next.accessToken}`)).toEqual([
-      ...[over, over, over, over],
+      over,
+      over,
+      over,
+      over,
     ])
   })
 
@@ -168,7 +175,9 @@ describe('checking a text for credentials', () => {
     expect(await checkLeak(services, root, other.accessToken)).toMatchObject([{ openAccounts: 0, endsWith }])
     const open = { ended_at: null, pending_until: null, expires_at: testStart + hourMs, last_seen_at: testStart }
     for (const change of [
-      ...[{ ended_at: testStart }, { pending_until: testStart }, { expires_at: testStart }],
+      { ended_at: testStart },
+      { pending_until: testStart },
+      { expires_at: testStart },
       { last_seen_at: testStart - sessionIdleMs },
     ]) {
       await services.db

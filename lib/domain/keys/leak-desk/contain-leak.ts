@@ -43,7 +43,7 @@ export async function containLeak(
   await services.db.transaction().execute(async (trx) => {
     if (subject === 'link') return containLink(trx, actor, id)
     await lockSecretsOf(trx, keyId)
-    const key = await getManagedKey(trx, actor, keyId)
+    const key = await getManagedKey(trx, actor, { id: keyId })
     if (subject === 'secret') await containSecret(trx, { actor, key, secretId: id })
     else await containFamily(trx, { actor, key, familyId: id })
   })

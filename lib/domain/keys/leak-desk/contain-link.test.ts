@@ -59,7 +59,9 @@ async function countWaiting(): Promise<number> {
 async function events() {
   const rows = services.db.selectFrom('audit_events').selectAll().where('kind', '=', 'sso_grant.revoked')
   return (await rows.execute()).map(({ actor_name, subject_id, key_id, details }) => [
-    ...[actor_name, subject_id, key_id],
+    actor_name,
+    subject_id,
+    key_id,
     JSON.parse(details),
   ])
 }

@@ -43,11 +43,15 @@ export function toKeyUsageResource(
   return {
     items: buckets.map(({ since, current, earlier, opened, refused }) => ({
       since: toInstant(since),
-      ...{ calls: current + earlier, accountsOpened: opened, refusals: refused },
+      calls: current + earlier,
+      accountsOpened: opened,
+      refusals: refused,
     })),
     secrets: bySecret.map(({ secretId, calls, opened, refused }) => ({
       secretId,
-      ...{ calls, accountsOpened: opened, refusals: refused },
+      calls,
+      accountsOpened: opened,
+      refusals: refused,
     })),
     beyondLimit: { observed, refused },
   }

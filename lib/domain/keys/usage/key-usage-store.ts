@@ -103,7 +103,11 @@ async function insertAccountRows(trx: Db, counts: readonly KeyCount[]): Promise<
 export type KeyUsageRow = Readonly<{ since: number; name: KeyUsageName; secretId: string; count: number }>
 
 /** The counts of one key since an instant. */
-export function listKeyUsage(db: Db, keyId: string, period: Period, since: number): Promise<KeyUsageRow[]> {
+export function listKeyUsage(
+  db: Db,
+  keyId: string,
+  { period, since }: Readonly<{ period: Period; since: number }>,
+): Promise<KeyUsageRow[]> {
   return db
     .selectFrom('key_usage')
     .select(['since', 'name', 'secret_id as secretId', 'count'])
@@ -136,7 +140,7 @@ export function deleteOldAccountUsage(db: Db, limit: number): Promise<number> {
 }
 
 /** The openers of an account since a day, the most frequent first, with the names of their keys. */
-export function listOpeners(db: Db, accountId: string, since: number, limit: number) {
+export function listOpeners(db: Db, accountId: string, { since, limit }: Readonly<{ since: number; limit: number }>) {
   return db
     .selectFrom('account_usage as a')
     .leftJoin('api_keys as k', 'k.id', 'a.opener')

@@ -38,7 +38,10 @@ export function toBuckets(
   const first = firstBucket(period, now)
   const buckets = Array.from({ length: count }, (_, index) => ({
     since: first + index * lengthMs,
-    ...{ current: 0, earlier: 0, opened: 0, refused: 0 },
+    current: 0,
+    earlier: 0,
+    opened: 0,
+    refused: 0,
   }))
   for (const { since, name, secretId, count: added } of rows) {
     const bucket = buckets[Math.floor((since - first) / lengthMs)]

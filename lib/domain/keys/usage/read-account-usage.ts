@@ -21,7 +21,10 @@ export async function readAccountUsage(
   await writeUsage(services)
   const { db, clock } = services
   const now = clock.now()
-  const rows = await listOpeners(db, accountId, now - (now % dayMs) - (shownDays - 1) * dayMs, maxOpeners)
+  const rows = await listOpeners(db, accountId, {
+    since: now - (now % dayMs) - (shownDays - 1) * dayMs,
+    limit: maxOpeners,
+  })
   return rows.map(({ opener, name, count }) => ({
     keyId: opener === portalOpener ? null : opener,
     name: name ?? opener,

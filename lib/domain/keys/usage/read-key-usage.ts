@@ -34,7 +34,7 @@ export async function readKeyUsage(
   await writeUsage(services)
   const now = clock.now()
   const [rows, secret] = await Promise.all([
-    listKeyUsage(db, keyId, bucketsOf[period].rows, firstBucket(period, now)),
+    listKeyUsage(db, keyId, { period: bucketsOf[period].rows, since: firstBucket(period, now) }),
     findCurrentSecret(db, keyId),
   ])
   const rotatedAt = secret?.isFirst === false ? secret.since : null

@@ -7,19 +7,41 @@ import type { GrantState } from '#lib/domain/links/sso-grants/sso-grant.ts'
  * not allow the session now. `opened`: by a former version, which did not keep the session.
  */
 export const receiptStates = [
-  ...(['issued', 'expired', 'invalidated', 'opened'] as const),
-  ...(['waiting', 'open', 'blocked', 'ended'] as const),
+  'issued',
+  'expired',
+  'invalidated',
+  'opened',
+  'waiting',
+  'open',
+  'blocked',
+  'ended',
 ] as const
 
 export const receiptSteps = [
-  ...(['issued', 'prefetched', 'refused', 'expired', 'opened'] as const),
-  ...(['asked', 'confirmed', 'kept', 'session_ended'] as const),
+  'issued',
+  'prefetched',
+  'refused',
+  'expired',
+  'opened',
+  'asked',
+  'confirmed',
+  'kept',
+  'session_ended',
 ] as const
 
 /** How a session ended. */
 export const sessionEndings = [
-  ...(['ended', 'replaced', 'signed_out', 'too_many', 'unused', 'expired', 'not_confirmed'] as const),
-  ...(['user_deactivated', 'key_revoked', 'key_narrowed', 'family_revoked'] as const),
+  'ended',
+  'replaced',
+  'signed_out',
+  'too_many',
+  'unused',
+  'expired',
+  'not_confirmed',
+  'user_deactivated',
+  'key_revoked',
+  'key_narrowed',
+  'family_revoked',
 ] as const
 
 type ReceiptState = (typeof receiptStates)[number]

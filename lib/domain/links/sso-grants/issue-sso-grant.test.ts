@@ -44,9 +44,22 @@ const issueFor = (claims: Partial<VerifiedAccessToken> = {}, at = services) =>
 function insert(values: Partial<NewGrant> = {}) {
   const { userId, keyId, familyId, issuedAt: validFrom, expiresAt: validUntil } = token
   return insertGrant(services.db, {
-    ...{ tokenHash: 'hash', userId, keyId, familyId, validFrom, validUntil, browserHash: null },
-    ...{ accountId: 'acme', accountPath: '/accounts/acme', accountIds: null, networks: null, hasRoom: 0 },
-    ...{ backUrl: request.backUrl, origin: crmOrigin, deepPath: null, locale: null, retryOfAt: null, isCounted: 0 },
+    tokenHash: 'hash',
+    userId,
+    keyId,
+    familyId,
+    validFrom,
+    validUntil,
+    browserHash: null,
+    accountId: 'acme',
+    accountPath: '/accounts/acme',
+    hasRoom: 0,
+    backUrl: request.backUrl,
+    origin: crmOrigin,
+    deepPath: null,
+    locale: null,
+    retryOfAt: null,
+    isCounted: 0,
     ...values,
   })
 }
@@ -132,12 +145,27 @@ describe('the statement that inserts a grant', () => {
     const { userId, keyId, familyId } = token
     expect(await grants()).toEqual([
       {
-        ...{ token_hash: 'hash', user_id: userId, account_id: 'acme', key_id: keyId, family_id: familyId },
-        ...{ browser_hash: null, back_url: request.backUrl, deep_path: '/accounts/acme', locale: 'en-us' },
-        ...{ retry_of_at: null, issued_at: testStart, expires_at: testStart + 15_000 },
-        ...{ redeemed_at: null, redeemed_from: null, session_id: null, burned_at: null },
-        ...{ prefetched_at: null, prefetched_from: null },
-        ...{ refused_at: null, refused_from: null, refused_reason: null },
+        token_hash: 'hash',
+        user_id: userId,
+        account_id: 'acme',
+        key_id: keyId,
+        family_id: familyId,
+        browser_hash: null,
+        back_url: request.backUrl,
+        deep_path: '/accounts/acme',
+        locale: 'en-us',
+        retry_of_at: null,
+        issued_at: testStart,
+        expires_at: testStart + 15_000,
+        redeemed_at: null,
+        redeemed_from: null,
+        session_id: null,
+        burned_at: null,
+        prefetched_at: null,
+        prefetched_from: null,
+        refused_at: null,
+        refused_from: null,
+        refused_reason: null,
       },
     ])
   })

@@ -61,8 +61,16 @@ async function addSessions(count: number, state: Readonly<{ ended_at?: number; p
     await services.db
       .insertInto('account_sessions')
       .values({
-        ...{ id: `ases_${index}`, user_id: program.owner.id, account_id: accountId, browser_hash: 'browser' },
-        ...{ locale: 'en-us', back_url: '/', deep_path: '/', created_at: 1, last_seen_at: index, expires_at: 1 },
+        id: `ases_${index}`,
+        user_id: program.owner.id,
+        account_id: accountId,
+        browser_hash: 'browser',
+        locale: 'en-us',
+        back_url: '/',
+        deep_path: '/',
+        created_at: 1,
+        last_seen_at: index,
+        expires_at: 1,
         ...state,
       })
       .execute()
@@ -87,22 +95,23 @@ describe('redeeming a grant', () => {
     const { sessionId, secretHash, keyId, familyId } = prepared.redemption
     expect(await sessionRows()).toEqual([
       {
-        ...{
-          id: sessionId,
-          secret_hash: secretHash,
-          master_id: 'master',
-          user_id: program.owner.id,
-          account_id: 'acme',
-        },
-        ...{
-          key_id: keyId,
-          family_id: familyId,
-          browser_hash: 'browser',
-          locale: 'en-us',
-          deep_path: '/accounts/acme',
-        },
-        ...{ back_url: `${crmOrigin}/done`, created_at: testStart, last_seen_at: testStart },
-        ...{ expires_at: testStart + 8 * 3_600_000, pending_until: null, ended_at: null, end_reason: null },
+        id: sessionId,
+        secret_hash: secretHash,
+        master_id: 'master',
+        user_id: program.owner.id,
+        account_id: 'acme',
+        key_id: keyId,
+        family_id: familyId,
+        browser_hash: 'browser',
+        locale: 'en-us',
+        deep_path: '/accounts/acme',
+        back_url: `${crmOrigin}/done`,
+        created_at: testStart,
+        last_seen_at: testStart,
+        expires_at: testStart + 8 * 3_600_000,
+        pending_until: null,
+        ended_at: null,
+        end_reason: null,
         confirmed_at: null,
       },
     ])

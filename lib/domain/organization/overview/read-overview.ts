@@ -51,8 +51,8 @@ export async function readOverview(
     listUsage(db, now - 2 * days * dayMs - dayMs),
     countOpenSessionRows(db, maxCountedSessions + 1),
     countRefusals(services, actor),
-    findKeysToAttend(services, actor, 'expiring', shownRows),
-    findKeysToAttend(services, actor, 'unused', shownRows),
+    findKeysToAttend(services, actor, { age: 'expiring', limit: shownRows }),
+    findKeysToAttend(services, actor, { age: 'unused', limit: shownRows }),
     countPeople(db, now - days * dayMs),
     listPeopleWithoutSignIn(db, shownRows),
   ])

@@ -50,9 +50,9 @@ export async function narrowApiKey(
   let effect: NarrowingEffect | undefined
   try {
     return await services.db.transaction().execute(async (trx) => {
-      const key = await getManagedKey(trx, actor, keyId)
+      const key = await getManagedKey(trx, actor, { id: keyId })
       await lockKeysOf(trx, key.owner.id)
-      effect = await narrow(trx, actor, await getManagedKey(trx, actor, keyId), wanted)
+      effect = await narrow(trx, actor, { key: await getManagedKey(trx, actor, { id: keyId }), wanted })
       if (preview) throw new Undo()
       return effect
     })
@@ -74,8 +74,7 @@ class Undo extends Error {}
 export async function narrow(
   trx: DbTransaction,
   actor: Actor,
-  key: ApiKey,
-  wanted: WantedLimits,
+  { key, wanted }: Readonly<{ key: ApiKey; wanted: WantedLimits }>,
 ): Promise<NarrowingEffect> {
   const narrowing = toNarrowing(key, wanted)
   const { accountIds, networks, returnAddresses } = narrowing

@@ -37,10 +37,10 @@ export async function patchApiKey(
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
     await lockKeysOf(trx, (await findKey(trx, id))?.owner.id ?? '')
-    const current = await getManagedKey(trx, actor, id, 'keys:write')
+    const current = await getManagedKey(trx, actor, { id, scope: 'keys:write' })
     precondition(current)
     await apply({ services, trx, actor }, { current, wanted: change(current) })
-    return getManagedKey(trx, actor, id, 'keys:write')
+    return getManagedKey(trx, actor, { id, scope: 'keys:write' })
   })
 }
 
@@ -52,11 +52,11 @@ async function apply(
   if (described || callLimit !== undefined || expiresInDays || state === 'active') requireWithinReach(actor, current)
   if (state === 'active' && current.state === 'expired')
     throw new Refusal('conflict', { detail: 'the key has expired' })
-  if (limits) await narrow(trx, actor, current, limits)
-  if (described) await changeKeyFields(trx, actor, current, described)
-  if (callLimit !== undefined) await changeCallLimit(trx, actor, current, callLimit)
-  if (expiresInDays) await extend(trx, actor, current, { days: expiresInDays, field: 'expiresInDays' })
-  if (state === 'active') await changeKeyState(trx, actor, current, enabling)
-  if (state === 'disabled') await changeKeyState(trx, actor, current, disabling)
-  if (state === 'revoked') await changeKeyState(trx, actor, current, revocation(services, actor))
+  if (limits) await narrow(trx, actor, { key: current, wanted: limits })
+  if (described) await changeKeyFields(trx, actor, { key: current, fields: described })
+  if (callLimit !== undefined) await changeCallLimit(trx, actor, { key: current, limit: callLimit })
+  if (expiresInDays) await extend(trx, actor, { key: current, ...{ days: expiresInDays, field: 'expiresInDays' } })
+  if (state === 'active') await changeKeyState(trx, actor, { key: current, change: enabling })
+  if (state === 'disabled') await changeKeyState(trx, actor, { key: current, change: disabling })
+  if (state === 'revoked') await changeKeyState(trx, actor, { key: current, change: revocation(services, actor) })
 }

@@ -24,7 +24,7 @@ export async function countSessionsOfApiKey({ db }: Services, actor: Actor, key:
 
 /** Revokes a key and ends the account sessions that it opened, permanently. @throws Refusal `not_found`, `forbidden` */
 export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, revocation(services, actor))
+  await changeApiKeyState(services, actor, { keyId, change: revocation(services, actor) })
 }
 
 export function revocation(services: Services, actor: Actor) {

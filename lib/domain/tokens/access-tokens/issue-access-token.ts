@@ -14,8 +14,15 @@ export async function issueAccessToken(
   const { signing } = await currentKeyRing(services)
   const iat = Math.floor(issuedAt / secondMs)
   const claims = {
-    ...{ iss: baseUrl, aud: baseUrl, sub: userId, client_id: keyId, sid: familyId, scope },
-    ...{ iat, exp: iat + expiresIn, jti: randomId(tokenIdPrefix) },
+    iss: baseUrl,
+    aud: baseUrl,
+    sub: userId,
+    client_id: keyId,
+    sid: familyId,
+    scope,
+    iat,
+    exp: iat + expiresIn,
+    jti: randomId(tokenIdPrefix),
     ...(jkt !== undefined && { cnf: { jkt } }),
   }
   return { accessToken: await signJwt(claims, accessTokenType, signing), expiresIn }

@@ -25,8 +25,14 @@ export async function issueAccountAssertion(
   const iat = Math.floor(readAt / secondMs)
   const audience = baseUrl + accountPath(accountId)
   const claims = {
-    ...{ iss: baseUrl, aud: audience, sub: userId, account_id: accountId, locale },
-    ...{ iat, exp: iat + assertionSeconds, jti: randomBase62(22) },
+    iss: baseUrl,
+    aud: audience,
+    sub: userId,
+    account_id: accountId,
+    locale,
+    iat,
+    exp: iat + assertionSeconds,
+    jti: randomBase62(22),
   }
   return signJwt(claims, assertionType, signing)
 }
