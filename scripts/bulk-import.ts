@@ -1,5 +1,5 @@
 import { type BulkImport, runBulkImport } from '../quality/endpoint-runs/run-bulk-import.ts'
-import { readCommandLine, readEngine, readOptions, UsageError } from './read-options.ts'
+import { readCommandLine, readEngine, readScriptOptions, UsageError } from './read-options.ts'
 import { runToEnd } from './run-to-end.ts'
 
 const maxAccounts = 10_000_000
@@ -7,7 +7,7 @@ const maxAccounts = 10_000_000
 await runToEnd(() => runBulkImport(readCommandLine(readBulkImport)))
 
 function readBulkImport(words: readonly string[]): BulkImport {
-  const { values, positionals } = readOptions(words, { engine: { type: 'string' }, tokens: { type: 'boolean' } })
+  const { values, positionals } = readScriptOptions(words, { engine: { type: 'string' }, tokens: { type: 'boolean' } })
   const [word = '1000000', ...rest] = positionals
   const count = Number(word)
   if (rest.length > 0 || !Number.isSafeInteger(count) || count < 1 || count > maxAccounts) {

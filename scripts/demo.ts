@@ -4,7 +4,7 @@ import { runProcesses } from '../lib/foundation/processes/run-processes.ts'
 import type { Services } from '../lib/foundation/services.ts'
 import { EnvError, readEnv } from '../lib/kernel/env.ts'
 import { buildProduct } from './build-product.ts'
-import { readCommandLine, readOptions } from './read-options.ts'
+import { readCommandLine, readScriptOptions } from './read-options.ts'
 import { printError, root, runToEnd } from './run-to-end.ts'
 
 /** The port of the company's own sign-in. */
@@ -16,7 +16,7 @@ process.env.HOST ||= '127.0.0.1'
 process.env.LOG_LEVEL ||= 'warn'
 
 const { company } = readCommandLine(
-  (words) => readOptions(words, { company: { type: 'boolean', default: false } }).values,
+  (words) => readScriptOptions(words, { company: { type: 'boolean', default: false } }).values,
 )
 
 await runToEnd(async () => {

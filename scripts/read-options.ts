@@ -5,7 +5,7 @@ import type { Engine } from '../lib/foundation/db/engine.ts'
 export class UsageError extends Error {}
 
 /** The words and options of a command. @throws UsageError */
-export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+export function readScriptOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,
 ) {

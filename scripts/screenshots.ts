@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
-import { readCommandLine, readOptions } from './read-options.ts'
+import { readCommandLine, readScriptOptions } from './read-options.ts'
 import { printError, runToEnd } from './run-to-end.ts'
 import { takeContactSheets } from './screenshots/contact-sheets.ts'
 import { takeReadmePictures } from './screenshots/readme.ts'
@@ -12,7 +12,7 @@ import { recordLaunch } from './screenshots/recording.ts'
 const baseUrl = 'http://localhost:3280'
 
 const choice = readCommandLine((words) => {
-  const { values, positionals } = readOptions(words, {
+  const { values, positionals } = readScriptOptions(words, {
     all: { type: 'boolean', default: false },
     languages: { type: 'string', default: 'en' },
     themes: { type: 'string', default: 'light,dark' },

@@ -36,8 +36,12 @@ export async function describeFrame(
   const organization = await readOrganization(services)
   const { platform, env } = services
   return {
-    ...{ ...requestPreferences(request), ...place, organization, requestId },
-    ...{ platformOrigin: platform?.origin, sendsMail: env.mail !== undefined },
+    ...requestPreferences(request),
+    ...place,
+    organization,
+    requestId,
+    platformOrigin: platform?.origin,
+    sendsMail: env.mail !== undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../../lib/foundation/db/engine.ts'
-import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
+import { readEngine, readScriptOptions, UsageError } from '../../scripts/read-options.ts'
 
 /** The scenarios and targets of a run, and its size. */
 export type Choice = Readonly<{
@@ -43,7 +43,7 @@ const short = { connections: [8], perSecond: 100, rounds: 1, seconds: 0.5 }
 
 /** @throws UsageError for the command line */
 export function readChoice(words: readonly string[], known: Known): Choice {
-  const { values, positionals } = readOptions(words, options)
+  const { values, positionals } = readScriptOptions(words, options)
   const usual = usualSize(values)
   return {
     scenarios: positionals.length === 0 ? known.scenarios : knownNames(positionals, known.scenarios, 'scenario'),

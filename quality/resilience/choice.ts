@@ -1,4 +1,4 @@
-import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
+import { readEngine, readScriptOptions, UsageError } from '../../scripts/read-options.ts'
 import type { Size } from './harness/case-context.ts'
 import type { Engine } from './harness/databases.ts'
 import type { Case, ResilienceTest } from './resilience-test.ts'
@@ -23,7 +23,7 @@ const options = {
 
 /** @throws UsageError for the command line */
 export function readChoice(words: readonly string[], all: readonly ResilienceTest[]): Choice {
-  const { values, positionals } = readOptions(words, options)
+  const { values, positionals } = readScriptOptions(words, options)
   const unknown = positionals.find((name) => !all.some((test) => test.name === name))
   const names = all.map(({ name }) => name).join(', ')
   if (unknown !== undefined) throw new UsageError(`There is no test "${unknown}": choose from ${names}.`)

@@ -3,8 +3,17 @@ import { toHref } from './list-url.ts'
 export const securityPath = '/your-security'
 
 export const securityDialogs = [
-  ...(['password', 'add-passkey', 'second-passkey', 'rename-passkey', 'remove-passkey'] as const),
-  ...(['app', 'remove-app', 'codes', 'end-session', 'end-others', 'unlink'] as const),
+  'password',
+  'add-passkey',
+  'second-passkey',
+  'rename-passkey',
+  'remove-passkey',
+  'app',
+  'remove-app',
+  'codes',
+  'end-session',
+  'end-others',
+  'unlink',
 ] as const
 
 /** The element that gets the focus when a dialog about sessions closes. */

@@ -42,12 +42,17 @@ function readTarget(target: string) {
 export function readSettings(form: FormData) {
   const isChecked = (name: string) => form.has(name)
   return {
-    ...{ label: readText(form, 'label'), clientId: readText(form, 'clientId') },
-    ...{ clientAuth: readText(form, 'clientAuth'), secret: readText(form, 'secret') },
-    ...{ domains: readText(form, 'domains'), groupsClaim: readText(form, 'groupsClaim') },
-    ...{ acrValues: readText(form, 'acrValues'), amrValues: readText(form, 'amrValues') },
+    label: readText(form, 'label'),
+    clientId: readText(form, 'clientId'),
+    clientAuth: readText(form, 'clientAuth'),
+    secret: readText(form, 'secret'),
+    domains: readText(form, 'domains'),
+    groupsClaim: readText(form, 'groupsClaim'),
+    acrValues: readText(form, 'acrValues'),
+    amrValues: readText(form, 'amrValues'),
     maxAgeSeconds: readText(form, 'maxAgeSeconds'),
-    ...{ createsUsers: isChecked('createsUsers'), passwordsOff: isChecked('passwordsOff') },
+    createsUsers: isChecked('createsUsers'),
+    passwordsOff: isChecked('passwordsOff'),
     isDisabled: isChecked('isDisabled'),
   }
 }

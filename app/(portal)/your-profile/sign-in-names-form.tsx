@@ -15,7 +15,9 @@ type Props = Readonly<{ username: string; email: string; steps: OwnNames['steps'
 export function SignInNamesForm({ username, email, steps, confirmBy }: Props) {
   const t = useTranslations('profile.signIn')
   const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, {
-    ...{ confirmBy, repeatable: true, doneHref: '/your-profile' },
+    confirmBy,
+    repeatable: true,
+    doneHref: '/your-profile',
   })
   const emailHint = { now: undefined, proof: t('emailProof'), approval: t('approval') }[steps.email]
   const usernameHint = steps.username === 'approval' ? `${t('usernameHint')} ${t('approval')}` : t('usernameHint')

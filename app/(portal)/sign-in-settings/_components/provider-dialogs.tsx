@@ -94,8 +94,11 @@ function SettingFields({ form, before }: FieldsProps) {
   const t = useTranslations('companySignIn.form')
   const { enteredIn, errorOf } = form
   const methods = [
-    ...(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'private_key_jwt_token_endpoint'] as const),
-  ]
+    'client_secret_basic',
+    'client_secret_post',
+    'private_key_jwt',
+    'private_key_jwt_token_endpoint',
+  ] as const
   return (
     <>
       <TextField

@@ -91,7 +91,11 @@ describe('a form of our own page', () => {
     const user = await insertUser(services, { password: goodPassword })
     const { token } = await prepareLinkToken(services)
     await insertLink(services.db, {
-      ...{ tokenHash: sha256(token), purpose: 'forgotten_password', userId: user.id, createdBy: 'x', lifeMs: 60_000 },
+      tokenHash: sha256(token),
+      purpose: 'forgotten_password',
+      userId: user.id,
+      createdBy: 'x',
+      lifeMs: 60_000,
     })
     for (const link of [token, 'unknown']) {
       const { status, headers } = await call({ form: { link } })

@@ -53,6 +53,7 @@ function insert(values: Partial<NewGrant> = {}) {
     browserHash: null,
     accountId: 'acme',
     accountPath: '/accounts/acme',
+    networks: null,
     hasRoom: 0,
     backUrl: request.backUrl,
     origin: crmOrigin,

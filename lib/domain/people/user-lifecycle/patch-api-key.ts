@@ -55,7 +55,7 @@ async function apply(
   if (limits) await narrow(trx, actor, { key: current, wanted: limits })
   if (described) await changeKeyFields(trx, actor, { key: current, fields: described })
   if (callLimit !== undefined) await changeCallLimit(trx, actor, { key: current, limit: callLimit })
-  if (expiresInDays) await extend(trx, actor, { key: current, ...{ days: expiresInDays, field: 'expiresInDays' } })
+  if (expiresInDays) await extend(trx, actor, { key: current, days: expiresInDays, field: 'expiresInDays' })
   if (state === 'active') await changeKeyState(trx, actor, { key: current, change: enabling })
   if (state === 'disabled') await changeKeyState(trx, actor, { key: current, change: disabling })
   if (state === 'revoked') await changeKeyState(trx, actor, { key: current, change: revocation(services, actor) })
