@@ -11,6 +11,8 @@ type Props = Readonly<{
   enteredIn: (field: string) => string | undefined
   /** The registered ones. */
   returnAddresses: readonly string[]
+  /** Of every field, in place of its own. */
+  hint?: string
 }> &
   Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 
@@ -30,7 +32,7 @@ export function KeyLimitsFields(props: Props) {
 const limitNames = ['accountIds', 'networks', 'returnAddresses'] as const
 
 /** Accounts, networks and return addresses as chips. */
-export function LimitFields({ enteredIn, returnAddresses, errorOf, entriesOf }: Props) {
+export function LimitFields({ enteredIn, returnAddresses, hint, errorOf, entriesOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const [accounts, networks] = [entriesOf('accountIds'), nameEntries(entriesOf('networks'))]
   const unknownWords = (ids: readonly string[]) => t('accountsUnknown', nameEntries(ids))
@@ -48,7 +50,7 @@ export function LimitFields({ enteredIn, returnAddresses, errorOf, entriesOf }: 
       <p className={`lk-fine ${styles.withoutScripts}`}>{t('limitsHint')}</p>
       <AccountPicker
         label={t('accounts')}
-        hint={t('accountsHint')}
+        hint={hint ?? t('accountsHint')}
         defaultValue={enteredIn('accountIds')}
         refused={accounts}
         error={errorOf('accountIds', accountProblems)}
@@ -57,6 +59,7 @@ export function LimitFields({ enteredIn, returnAddresses, errorOf, entriesOf }: 
         tooMany={tooManyAccounts}
       />
       <NetworkField
+        hint={hint ?? t('networksHint')}
         defaultValue={enteredIn('networks')}
         refused={entriesOf('networks')}
         error={errorOf('networks', networkProblems)}
@@ -65,6 +68,7 @@ export function LimitFields({ enteredIn, returnAddresses, errorOf, entriesOf }: 
       />
       {returnAddresses.length > 0 && (
         <ReturnAddressField
+          hint={hint ?? t('returnAddressesHint')}
           defaultValue={enteredIn('returnAddresses')}
           registered={returnAddresses}
           refused={entriesOf('returnAddresses')}

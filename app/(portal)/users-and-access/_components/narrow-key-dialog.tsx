@@ -38,6 +38,7 @@ export function NarrowKeyDialog({ apiKey, registered, fields, closeHref, confirm
   }
   const enteredIn = (field: string) =>
     form.enteredIn(field) ?? (isPresent(field) ? apiKey[field]?.join('\n') : undefined)
+  const unchanged = errorOf('limits', { unchanged: t('narrowKey.unchanged') })
   const ticked = state.entered.filter(([field]) => field === 'scopes').map(([, scope]) => scope)
   return (
     <FormDialog
@@ -51,7 +52,7 @@ export function NarrowKeyDialog({ apiKey, registered, fields, closeHref, confirm
     >
       {effect && <WhatStops effect={effect} />}
       <div className={styles.limits} hidden={effect !== undefined}>
-        <FieldError id="narrowing" error={errorOf('limits', { unchanged: t('narrowKey.unchanged') })} />
+        {unchanged && <FieldError id="narrowing" error={unchanged} />}
         <CheckboxGroup
           legend={t('newKey.scopes')}
           name="scopes"
@@ -62,6 +63,7 @@ export function NarrowKeyDialog({ apiKey, registered, fields, closeHref, confirm
         <LimitFields
           enteredIn={enteredIn}
           returnAddresses={apiKey.returnAddresses ?? registered}
+          hint={t('narrowKey.hint')}
           errorOf={errorOf}
           entriesOf={entriesOf}
         />

@@ -6,13 +6,13 @@ import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { useTranslations } from '#components/messages.tsx'
 import { nameEntries } from './name-entries.ts'
 
-type Props = EntryRefusal & Readonly<{ defaultValue: string | undefined }>
+type Props = EntryRefusal & Readonly<{ hint: string; defaultValue: string | undefined }>
 
 const separator = /[\s,;]/
 const problems = ['malformed', 'host_bits'] as const
 
 /** IP addresses and ranges as chips; without scripts, a text area. */
-export function NetworkField({ defaultValue, ...refusal }: Props) {
+export function NetworkField({ hint, defaultValue, ...refusal }: Props) {
   const t = useTranslations('usersAndAccess')
   const chips = useChips(defaultValue)
   const problemOf = useNetworkCheck(chips.entries.length > 0)
@@ -30,7 +30,7 @@ export function NetworkField({ defaultValue, ...refusal }: Props) {
   return (
     <ChipField
       label={t('newKey.networks')}
-      hint={t('newKey.networksHint')}
+      hint={hint}
       name="networks"
       placeholder={t('chips.networkPlaceholder')}
       chips={chips}

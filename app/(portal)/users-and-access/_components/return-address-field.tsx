@@ -8,12 +8,17 @@ import { maxKeyReturnAddresses } from '#lib/domain/keys/api-keys/field-limits.ts
 import { nameEntries } from './name-entries.ts'
 
 type Props = Pick<FormRefusal, 'errorOf'> &
-  Readonly<{ defaultValue: string | undefined; registered: readonly string[]; refused: readonly string[] }>
+  Readonly<{
+    hint: string
+    defaultValue: string | undefined
+    registered: readonly string[]
+    refused: readonly string[]
+  }>
 
 const separator = /[\s,;]/
 
 /** Registered return addresses as chips, which the browser suggests; without scripts, a text area. */
-export function ReturnAddressField({ defaultValue, registered, refused, errorOf }: Props) {
+export function ReturnAddressField({ hint, defaultValue, registered, refused, errorOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const id = useId()
   const chips = useChips(defaultValue)
@@ -26,7 +31,7 @@ export function ReturnAddressField({ defaultValue, registered, refused, errorOf 
   return (
     <ChipField
       label={t('returnAddresses')}
-      hint={t('returnAddressesHint')}
+      hint={hint}
       name="returnAddresses"
       placeholder={t('returnAddressPlaceholder')}
       chips={chips}

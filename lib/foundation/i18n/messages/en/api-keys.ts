@@ -200,6 +200,7 @@ export const apiKeys = {
     change: 'Limit access',
     title: 'Limit access of “{name}”',
     why: 'Access only gets narrower here, and at once. The secret stays the same.',
+    hint: 'Only these stay. Leave the field as it is to change nothing.',
     submit: 'See what stops',
     confirm: 'Limit key',
     notNarrower:
