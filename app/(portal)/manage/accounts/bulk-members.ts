@@ -52,7 +52,10 @@ export async function summarizeGrouping(services: Services, actor: PortalUser, f
     submit: t(`change.${words[change].submit}`),
     needsConfirmation: true,
     fields: {
-      ...{ verb: change, pick: ids.join(' '), listState: readText(form, 'listState'), ownGroup },
+      verb: change,
+      pick: ids.join(' '),
+      listState: readText(form, 'listState'),
+      ownGroup,
       ...(ownGroup !== '' && { groupId: ownGroup }),
     },
     ...(ownGroup === '' && { groups }),
