@@ -31,7 +31,7 @@ export function AccountPicker(props: Props) {
   const known = useKnownAccounts(chips.entries.length > refusal.max ? none : chips.entries)
   const combobox = useAccountSuggestions(chips, known.learn)
   const isWrong = (id: string) => known.isUnknown(id) || refusal.refused.includes(id)
-  const wrong = chips.entries.filter(isWrong)
+  const unknown = chips.entries.filter(known.isUnknown)
   return (
     <ChipField
       label={label}
@@ -40,8 +40,8 @@ export function AccountPicker(props: Props) {
       name={name}
       placeholder={t('accountPlaceholder')}
       chips={chips}
-      wrong={new Set(wrong)}
-      error={findProblem(chips.entries, wrong.length > 0 ? unknownWords(wrong) : undefined, refusal)}
+      wrong={new Set(chips.entries.filter(isWrong))}
+      error={findProblem(chips.entries, unknown.length > 0 ? unknownWords(unknown) : undefined, refusal)}
       separator={separator}
       chipOf={(id) => {
         const account = known.accountOf(id)

@@ -62,7 +62,7 @@ export function NarrowKeyDialog({ apiKey, registered, fields, closeHref, confirm
         />
         <LimitFields
           enteredIn={enteredIn}
-          returnAddresses={apiKey.returnAddresses ?? registered}
+          returnAddresses={registered}
           hint={t('narrowKey.hint')}
           errorOf={errorOf}
           entriesOf={entriesOf}
