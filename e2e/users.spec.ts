@@ -59,6 +59,7 @@ test('an owner adds a service user with the role of an admin, who needs no email
   await dialog.getByLabel('Name', { exact: true }).fill('Account sync')
   await dialog.getByLabel('Username', { exact: true }).fill(username)
   await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect(dialog).toBeHidden()
   await page.goto(`/users-and-access?q=${username}`)
   const row = page.getByRole('row').filter({ hasText: 'Account sync' })
   await expect(row).toContainText('Service user (admin)')
