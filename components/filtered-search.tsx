@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
+import { Link } from '#components/ui/link.tsx'
 import styles from './filtered-search.module.css'
 import { LiveSearch } from './live-search.tsx'
 
@@ -22,7 +22,6 @@ export function FilteredSearch({ viewsLabel, views, ...search }: Props) {
             className={styles.segment}
             href={view.href}
             aria-current={view.current ? 'true' : undefined}
-            prefetch={false}
             scroll={false}
           >
             {view.label}

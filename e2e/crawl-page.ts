@@ -54,8 +54,6 @@ export class Crawler {
     const crawler = new Crawler(page, measured)
     page.setDefaultTimeout(waitMs)
     await prepareMeasuring(page)
-    // Links in sight are prefetched: ten pages behind each one, which the crawl opens anyway.
-    await page.addInitScript('IntersectionObserver.prototype.observe = () => undefined')
     crawler.#watch()
     return crawler
   }

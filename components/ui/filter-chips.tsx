@@ -1,11 +1,11 @@
 'use client'
 
 import { IconPlus, IconX } from '@tabler/icons-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
 import { useTranslations } from '#components/messages.tsx'
 import styles from './filter-chips.module.css'
+import { Link } from './link.tsx'
 
 type Parameters = Readonly<Record<string, string>>
 
@@ -69,7 +69,6 @@ export function FilterChips({ path, label, parameters, filters, children }: Prop
             </button>
             <Link
               href={toHref(path, without(parameters, filter))}
-              prefetch={false}
               scroll={false}
               aria-label={t('removeFilter', { label: filter.label })}
               onClick={() => {
@@ -101,12 +100,7 @@ export function FilterChips({ path, label, parameters, filters, children }: Prop
         )}
         {set.length > 1 && (
           <li>
-            <Link
-              href={toHref(path, set.reduce(without, parameters))}
-              prefetch={false}
-              scroll={false}
-              className={styles.clear}
-            >
+            <Link href={toHref(path, set.reduce(without, parameters))} scroll={false} className={styles.clear}>
               {t('clearFilters')}
             </Link>
           </li>
@@ -122,7 +116,7 @@ export function FilterChips({ path, label, parameters, filters, children }: Prop
             <ul key={name} className={styles.choices} aria-label={problem}>
               {choices.map(({ label: choice, fact, value }) => (
                 <li key={value}>
-                  <Link href={toHref(path, { ...parameters, [name]: value })} prefetch={false} scroll={false}>
+                  <Link href={toHref(path, { ...parameters, [name]: value })} scroll={false}>
                     {choice}
                   </Link>{' '}
                   <span className="lk-fine">{fact}</span>
@@ -178,7 +172,6 @@ function FilterForm({ path, parameters, filter }: FormProps) {
             <li key={preset.label}>
               <Link
                 href={toHref(path, { ...kept, ...preset.parameters })}
-                prefetch={false}
                 scroll={false}
                 onClick={(event) => closePanel(event.currentTarget)}
               >

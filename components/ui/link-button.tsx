@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ButtonLook } from './button.tsx'
+import { Link } from './link.tsx'
 
 export type PortalLinkProps = Readonly<{
   href: string
@@ -12,7 +12,7 @@ export type PortalLinkProps = Readonly<{
   replace?: boolean
 }>
 
-type LinkAttributes = Omit<ComponentProps<typeof Link>, 'href' | 'scroll' | 'prefetch' | 'replace'>
+type LinkAttributes = Omit<ComponentProps<typeof Link>, 'href' | 'scroll' | 'replace'>
 
 /** A link that the router handles, unless it is `plain`. */
 export function PortalLink({
@@ -21,12 +21,7 @@ export function PortalLink({
   replace = false,
   ...link
 }: PortalLinkProps & LinkAttributes) {
-  // Rows of links to dialogs would be prefetched all at once.
-  return plain ? (
-    <a {...link} />
-  ) : (
-    <Link {...link} replace={replace} scroll={!inPlace} prefetch={inPlace ? false : null} />
-  )
+  return plain ? <a {...link} /> : <Link {...link} replace={replace} scroll={!inPlace} />
 }
 
 type Props = Readonly<

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import Link from 'next/link'
+import { Link } from './link.tsx'
 import styles from './sort-head.module.css'
 
 export type SortDirection = 'ascending' | 'descending'
@@ -23,7 +23,6 @@ export function SortHead({ links }: Readonly<{ links: readonly SortLink[] }>) {
           className={styles.sort}
           href={href}
           data-current={direction !== undefined || undefined}
-          prefetch={false}
           scroll={false}
         >
           {label}

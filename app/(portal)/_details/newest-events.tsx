@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { AuditEvent } from '#lib/foundation/audit/event.ts'
 import { Card } from './card.tsx'
 import styles from './details.module.css'

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Link } from '#components/ui/link.tsx'
 import styles from './breadcrumbs.module.css'
 
 /** The way back to the page above this one, which isn't a place of the admin bar. */

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type AdminPlace, adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
+import { Link } from '#components/ui/link.tsx'
 import styles from './breadcrumbs.module.css'
 
 /** The places of the admin bar, and pages of the user menu with pages below them. */

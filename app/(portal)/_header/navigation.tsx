@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { Link } from '#components/ui/link.tsx'
 import styles from './header.module.css'
 
 type Place = Readonly<{ href: string; label: string }>

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requestAccessHref } from '#app/(portal)/_urls/access-requests-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { LauncherAccount } from '#lib/domain/accounts/accounts/account.ts'
 import { maxShown } from '#lib/domain/accounts/accounts/launcher.ts'
@@ -108,7 +108,6 @@ export async function MoreAccounts({ shown, isSearch }: MoreProps) {
         data-variant="secondary"
         data-size="small"
         href={`/?show=${Math.min(shown * 2, maxShown)}`}
-        prefetch={false}
         replace
         scroll={false}
       >

@@ -97,7 +97,7 @@ function Pin({ account: { id, name, pinned }, texts }: RowProps) {
   return <PinForm accountId={id} pinned={pinned} label={label} done={done} />
 }
 
-/** Never prefetched: each request to this URL issues a one-use link. An account that is open is switched to. */
+/** A plain link: each request to this URL issues a one-use link. An account that is open is switched to. */
 function OpenLink({
   account: { id, name, openPath },
   texts,

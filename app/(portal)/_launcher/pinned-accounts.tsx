@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { LauncherAccount } from '#lib/domain/accounts/accounts/account.ts'
 import styles from './account-list.module.css'
 import { Heading } from './account-list.tsx'
@@ -23,13 +23,7 @@ export async function PinnedAccounts({ accounts, openPaths, isEditing }: Props) 
     <section className={styles.section} aria-labelledby="pinned">
       <Heading id="pinned" title={t('pinned')} count={accounts.length}>
         {(isEditing || accounts.length > 1) && (
-          <Link
-            className={styles.edit}
-            href={isEditing ? '/' : '/?edit=pinned'}
-            prefetch={false}
-            replace
-            scroll={false}
-          >
+          <Link className={styles.edit} href={isEditing ? '/' : '/?edit=pinned'} replace scroll={false}>
             {t(isEditing ? 'order.done' : 'order.edit')}
           </Link>
         )}

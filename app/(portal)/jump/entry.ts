@@ -44,7 +44,7 @@ export type Entry = Readonly<{
   /** An exceptional state. */
   state?: string
   href?: string
-  /** Issues a one-use link: never prefetched, and never followed by the router. */
+  /** Issues a one-use link: never followed by the router. */
   launches?: true
   opensTab?: boolean
   deed?: EntryDeed

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { createElement, type ReactNode } from 'react'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { grantHref } from '#app/(portal)/_urls/activity-url.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
+import { Link } from '#components/ui/link.tsx'
 import { grantRetentionMs } from '#lib/domain/links/sso-grants/sso-grant.ts'
 import type { AuditEvent } from '#lib/foundation/audit/event.ts'
 import { commandLine } from '#lib/foundation/authorization/actor.ts'
@@ -57,13 +57,7 @@ async function Detail({ name, value, at }: DetailProps) {
   const code = <code>{value ?? '–'}</code>
   if (name !== 'grantId') return code
   const { clock } = await getServices()
-  return clock.now() < at + grantRetentionMs ? (
-    <Link href={grantHref(String(value))} prefetch={false}>
-      {code}
-    </Link>
-  ) : (
-    code
-  )
+  return clock.now() < at + grantRetentionMs ? <Link href={grantHref(String(value))}>{code}</Link> : code
 }
 
 /** By its name: `expiresAt`, in Unix milliseconds. */

@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import styles from '#app/(portal)/activity/activity.module.css'
 import { sentenceValues } from '#app/(portal)/activity/event-details.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { AuditEvent, Subject } from '#lib/foundation/audit/event.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
@@ -59,10 +59,9 @@ export async function EventSubject({ event: { subject } }: Props) {
   )
 }
 
-/** Not prefetched: each row has two links. */
 function FilterLink({ href, children }: Readonly<{ href: string; children: ReactNode }>) {
   return (
-    <Link href={href} prefetch={false} className={styles.name}>
+    <Link href={href} className={styles.name}>
       {children}
     </Link>
   )

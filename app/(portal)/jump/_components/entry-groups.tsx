@@ -1,12 +1,12 @@
 'use client'
 
-import Link from 'next/link'
 import { useId } from 'react'
 import { choosePreference } from '#app/(portal)/_session/choose-preference.ts'
 import { signOutAction } from '#app/(portal)/_session/sign-out.ts'
 import type { Entry, EntryGroup } from '#app/(portal)/jump/entry.ts'
 import { accountTab } from '#components/account-tab.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
+import { Link } from '#components/ui/link.tsx'
 import styles from './entries.module.css'
 import { EntryContent } from './entry-row.tsx'
 
@@ -57,7 +57,7 @@ function EntryTarget({ entry, option, onDone }: TargetProps) {
   if (deed === undefined) {
     if (!launches) {
       return (
-        <Link {...look} href={href ?? '/'} prefetch={false}>
+        <Link {...look} href={href ?? '/'}>
           {content}
         </Link>
       )

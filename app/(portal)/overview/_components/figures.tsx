@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
+import { Link } from '#components/ui/link.tsx'
 import {
   maxCountedSessions,
   type Overview,
@@ -75,7 +75,7 @@ async function Figure({ label, href, value, beside, note, picture }: FigureProps
   const format = await portalFormatter()
   return (
     <li className={`lk-card ${styles.figure}`}>
-      <Link href={href} prefetch={false} className={styles.label}>
+      <Link href={href} className={styles.label}>
         {label}
       </Link>
       <p className={styles.value}>

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { allCurrentKeys, keyHref, listHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
+import { Link } from '#components/ui/link.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { Overview } from '#lib/domain/organization/overview/read-overview.ts'
@@ -27,15 +27,9 @@ export async function KeysToAttend({ expiring, unused }: Props) {
         rows.length > 0 && (
           <>
             {expiring.total > 0 && (
-              <Link href={keysHref('expiring')} prefetch={false}>
-                {t('allExpiring', { count: expiring.total })}
-              </Link>
+              <Link href={keysHref('expiring')}>{t('allExpiring', { count: expiring.total })}</Link>
             )}
-            {unused.total > 0 && (
-              <Link href={keysHref('unused')} prefetch={false}>
-                {t('allUnused', { count: unused.total })}
-              </Link>
-            )}
+            {unused.total > 0 && <Link href={keysHref('unused')}>{t('allUnused', { count: unused.total })}</Link>}
           </>
         )
       }
@@ -64,9 +58,7 @@ async function KeyRow({ apiKey, isExpiring }: Readonly<{ apiKey: ApiKey; isExpir
         <NounIcon noun="key" size={16} />
       </span>
       <div className={styles.texts}>
-        <Link href={keyHref(id)} prefetch={false}>
-          {name}
-        </Link>
+        <Link href={keyHref(id)}>{name}</Link>
         <span className={styles.note}>{why()}</span>
       </div>
     </li>

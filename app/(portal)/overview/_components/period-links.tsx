@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import chart from '#app/(portal)/_charts/chart.module.css'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Link } from '#components/ui/link.tsx'
 import { type OverviewDays, overviewDays } from '#lib/domain/organization/overview/read-overview.ts'
 
 export async function PeriodLinks({ days }: Readonly<{ days: OverviewDays }>) {
@@ -13,7 +13,6 @@ export async function PeriodLinks({ days }: Readonly<{ days: OverviewDays }>) {
           href={`/overview?days=${each}`}
           aria-current={each === days ? 'true' : undefined}
           scroll={false}
-          prefetch={false}
         >
           {t('days', { days: each })}
         </Link>

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { whyPath } from '#app/(portal)/_urls/why-url.ts'
 import styles from '#app/(portal)/overview/overview.module.css'
+import { Link } from '#components/ui/link.tsx'
 import type { Overview } from '#lib/domain/organization/overview/read-overview.ts'
 import type { RefusalCode } from '#lib/kernel/errors.ts'
 import { OverviewCard } from './card.tsx'
@@ -22,13 +22,7 @@ export async function RefusalCauses({ refusals, explained, since = '' }: Props) 
     <OverviewCard
       id="refusals"
       title={t('causes')}
-      foot={
-        explained > 0 && (
-          <Link href={whyPath} prefetch={false}>
-            {t('explained', { count: explained })}
-          </Link>
-        )
-      }
+      foot={explained > 0 && <Link href={whyPath}>{t('explained', { count: explained })}</Link>}
     >
       {refusals.length === 0 && <p className={styles.nothing}>{t('noCauses')}</p>}
       <ul className={styles.causes}>
@@ -49,13 +43,7 @@ async function Cause({ code, count, share, since }: CauseProps) {
   return (
     <li>
       <p className={styles.cause}>
-        {kind ? (
-          <Link href={activityHref({ kind, from: since })} prefetch={false}>
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
+        {kind ? <Link href={activityHref({ kind, from: since })}>{title}</Link> : title}
         <strong>{format.number(count)}</strong>
       </p>
       <svg className={styles.share} aria-hidden="true">

@@ -1,9 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
-import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { addProviderHref, providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import styles from '#app/(portal)/sign-in-settings/sign-in-settings.module.css'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
@@ -25,11 +25,7 @@ export async function ProvidersSection({ actor }: Readonly<{ actor: PortalUser }
   const rows = providers.map(({ id, label, domains, isDisabled }) => ({
     id,
     cells: {
-      provider: (
-        <Link href={providerHref(id)} prefetch={false}>
-          {label}
-        </Link>
-      ),
+      provider: <Link href={providerHref(id)}>{label}</Link>,
       domains: domains.join(', ') || t('anyDomain'),
       state: isDisabled ? <State kind="off">{t('disabled')}</State> : <State kind="on">{t('enabled')}</State>,
     },

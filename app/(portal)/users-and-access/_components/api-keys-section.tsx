@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
 import {
@@ -9,6 +8,7 @@ import {
   listHref,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import type { KeyPage } from '#lib/domain/keys/api-keys/find-api-keys.ts'
@@ -27,9 +27,7 @@ export async function ApiKeysSection({ list, calls, listState }: Props) {
       <a href="/api-reference" hrefLang="en">
         {t('keys.reference')}
       </a>{' '}
-      <Link href={leakDeskPath} prefetch={false}>
-        {t('keys.leakDesk')}
-      </Link>
+      <Link href={leakDeskPath}>{t('keys.leakDesk')}</Link>
     </>
   )
   return (

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { useLocale, useTranslations } from '#components/messages.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
 import styles from './key-summary.module.css'

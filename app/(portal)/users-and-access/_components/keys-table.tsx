@@ -1,5 +1,4 @@
 import { IconBuilding, IconWorld } from '@tabler/icons-react'
-import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { ActionEntries } from '#app/(portal)/_lists/action-links.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
@@ -9,6 +8,7 @@ import { dialogHref, keyHref, type ListState } from '#app/(portal)/_urls/users-a
 import { type KeyActionLabel, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { MenuSection } from '#components/ui/menu.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
@@ -65,7 +65,7 @@ export async function KeysTable({ caption, keys, calls, listState }: Props) {
 function KeyName({ apiKey: { id, name, accountIds, networks } }: KeyProps) {
   return (
     <>
-      <Link href={keyHref(id)} prefetch={false} className={styles.name}>
+      <Link href={keyHref(id)} className={styles.name}>
         {name}
       </Link>
       <span className={styles.second}>

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { TwoLines } from '#app/(portal)/_details/two-lines.tsx'
 import { ActionEntries } from '#app/(portal)/_lists/action-links.tsx'
@@ -15,6 +14,7 @@ import {
 import { type UserAction, type UserActionLabel, userActions } from '#app/(portal)/users-and-access/user-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { MenuLink, MenuSection } from '#components/ui/menu.tsx'
 import { PickBox, PickPage } from '#components/ui/pick-box.tsx'
 import type { SortLink } from '#components/ui/sort-head.tsx'
@@ -85,11 +85,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
 async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
   const [t, userPage] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('userPage')])
   const { id, name, username, email, role } = user
-  const link = (
-    <Link href={userHref(id)} prefetch={false}>
-      {name}
-    </Link>
-  )
+  const link = <Link href={userHref(id)}>{name}</Link>
   const mayManage = mayManageRole(actor.role, role)
   const named = (
     <span className={styles.name}>

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
+import { Link } from '#components/ui/link.tsx'
 import { explainRefusal } from '#lib/domain/events/refusals/explain-refusal.ts'
 import type { ExplainedRefusal } from '#lib/domain/events/refusals/find-refusals.ts'
 import styles from './why.module.css'
@@ -27,17 +27,9 @@ export async function NewestRefusals({ refusals, total }: Props) {
       <ol className={styles.newest}>
         {refusals.map((refusal) => (
           <li key={refusal.requestId}>
-            <Link href={whyHref(refusal.requestId)} prefetch={false}>
-              {explainRefusal(refusal, preferences).cause}
-            </Link>
+            <Link href={whyHref(refusal.requestId)}>{explainRefusal(refusal, preferences).cause}</Link>
             <code>{refusal.endpoint}</code>
-            <span>
-              {refusal.keyId !== null && (
-                <Link href={keyHref(refusal.keyId)} prefetch={false}>
-                  {refusal.keyName}
-                </Link>
-              )}
-            </span>
+            <span>{refusal.keyId !== null && <Link href={keyHref(refusal.keyId)}>{refusal.keyName}</Link>}</span>
             <Moment at={refusal.at} />
           </li>
         ))}

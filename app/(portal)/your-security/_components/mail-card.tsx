@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { Link } from '#components/ui/link.tsx'
 import styles from './cards.module.css'
 
 /** What the user is told by mail, whatever they chose. */

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Columns } from '#app/(portal)/_details/columns.tsx'
@@ -10,6 +9,7 @@ import { accountHref } from '#app/(portal)/_urls/accounts-url.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Code } from '#components/ui/code.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Table } from '#components/ui/table.tsx'
 import { type GrantReceipt, type ReceiptStep, sessionEndings } from '#lib/domain/links/sso-grants/grant-receipt.ts'
@@ -102,7 +102,7 @@ async function GrantFacts({ receipt }: Readonly<{ receipt: GrantReceipt }>) {
 
 function IdLink({ href, id }: Readonly<{ href: string; id: string }>) {
   return (
-    <Link href={href} prefetch={false}>
+    <Link href={href}>
       <Code>{id}</Code>
     </Link>
   )

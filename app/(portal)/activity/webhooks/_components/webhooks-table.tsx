@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { webhookHref } from '#app/(portal)/_urls/webhooks-url.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ListedWebhook } from '#lib/domain/events/webhooks/manage-webhooks.ts'
 import { webhookTexts } from '#lib/domain/events/webhooks/webhook-texts.ts'
@@ -42,7 +42,7 @@ async function Endpoint({ webhook }: Readonly<{ webhook: ListedWebhook }>) {
   const { id, url, lost } = webhook
   return (
     <div>
-      <Link className={styles.url} href={webhookHref(id)} prefetch={false}>
+      <Link className={styles.url} href={webhookHref(id)}>
         {url}
       </Link>
       {webhookTexts

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { ActionEntries, DirectAction } from '#app/(portal)/_lists/action-links.tsx'
 import { Highlighted } from '#app/(portal)/_lists/highlighted.tsx'
@@ -9,6 +8,7 @@ import { accountHref, type ListState, manageAccountsDialogHref, sortHref } from 
 import { type AccountActionLabel, accountActions } from '#app/(portal)/manage/accounts/account-actions.ts'
 import { controlAccountAction } from '#app/(portal)/manage/accounts/actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { MenuButton, MenuSection } from '#components/ui/menu.tsx'
 import { PickBox, PickPage } from '#components/ui/pick-box.tsx'
 import type { SortLink } from '#components/ui/sort-head.tsx'
@@ -101,7 +101,7 @@ function Names({ account, words }: Readonly<{ account: Account; words: readonly 
     <div className={styles.account}>
       <AccountMonogram account={account} />
       <div>
-        <Link className={styles.name} href={accountHref(account.id)} title={account.name} prefetch={false}>
+        <Link className={styles.name} href={accountHref(account.id)} title={account.name}>
           <Highlighted text={account.name} words={words} />
         </Link>
         <code className={styles.id}>

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { groupHref } from '#app/(portal)/_urls/groups-url.ts'
 import { Chip } from '#components/ui/chip.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { GroupChoice } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import styles from './group-chips.module.css'
 
@@ -16,7 +16,7 @@ export function GroupChips({ groups, more = 0 }: Props) {
     <span className={styles.chips}>
       {groups.map(({ id, name }) => (
         <Chip key={id}>
-          <Link className={styles.link} href={groupHref(id)} title={name} prefetch={false}>
+          <Link className={styles.link} href={groupHref(id)} title={name}>
             {name}
           </Link>
         </Chip>

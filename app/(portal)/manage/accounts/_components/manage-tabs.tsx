@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { listPath } from '#app/(portal)/_urls/accounts-url.ts'
 import { groupsPath } from '#app/(portal)/_urls/groups-url.ts'
+import { Link } from '#components/ui/link.tsx'
 import { countAccountGroups } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import { countAccounts } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
@@ -24,7 +24,7 @@ export async function ManageTabs({ actor, current }: Props) {
   return (
     <nav className={styles.tabs} aria-label={t('tabs')}>
       {(['accounts', 'groups'] as const).map((name) => (
-        <Link key={name} href={tabs[name]} aria-current={name === current ? 'page' : undefined} prefetch={false}>
+        <Link key={name} href={tabs[name]} aria-current={name === current ? 'page' : undefined}>
           {t(name)} <span>{count(totals[name].isExact ? 'number' : 'numberAtLeast', totals[name])}</span>
         </Link>
       ))}

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
@@ -6,6 +5,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/why/_components/why.module.css'
 import { Code } from '#components/ui/code.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { ExplainedRefusal } from '#lib/domain/events/refusals/find-refusals.ts'
 import type { RequestShape } from '#lib/foundation/buffers/kept-refusal.ts'
 

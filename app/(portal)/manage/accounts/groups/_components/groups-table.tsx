@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { ActionEntries } from '#app/(portal)/_lists/action-links.tsx'
 import { RowMenu } from '#app/(portal)/_lists/row-menu.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
@@ -6,6 +5,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type GroupDialogName, groupDialogHref, groupHref } from '#app/(portal)/_urls/groups-url.ts'
 import { type GroupActionLabel, groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
 import { RovingRows } from '#components/roving-rows.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { MenuSection } from '#components/ui/menu.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import { Table } from '#components/ui/table.tsx'
@@ -56,7 +56,7 @@ function Name({ group }: Readonly<{ group: AccountGroupSummary }>) {
         <NounIcon noun="group" size={20} />
       </span>
       <div>
-        <Link className={styles.name} href={groupHref(group.id)} prefetch={false}>
+        <Link className={styles.name} href={groupHref(group.id)}>
           {group.name}
         </Link>
         {groupTexts

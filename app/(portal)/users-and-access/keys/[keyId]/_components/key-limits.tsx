@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyDialogHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { Chip } from '#components/ui/chip.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { LimitMode } from '#lib/domain/keys/api-keys/call-limit.ts'
 import styles from './key-page.module.css'
@@ -43,7 +43,7 @@ export async function KeyLimits({ apiKey, excess }: Props) {
       <p className={`lk-fine ${styles.hint}`}>
         {t('newKey.scopesHint')}{' '}
         {narrow.isOpen(apiKey) && (
-          <Link href={keyDialogHref(apiKey.id, 'narrow-key')} prefetch={false} scroll={false}>
+          <Link href={keyDialogHref(apiKey.id, 'narrow-key')} scroll={false}>
             {t(narrow.label)}
           </Link>
         )}
@@ -71,7 +71,7 @@ async function CallLimit({ apiKey, excess }: Props) {
       )}
       {change.isOpen(apiKey) && (
         <div>
-          <Link href={keyDialogHref(id, 'limit-key')} prefetch={false} scroll={false}>
+          <Link href={keyDialogHref(id, 'limit-key')} scroll={false}>
             {t(change.label)}
           </Link>
         </div>

@@ -1,11 +1,11 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import Link from 'next/link'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { whyHref } from '#app/(portal)/_urls/why-url.ts'
 import { Code } from '#components/ui/code.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { explainRefusal } from '#lib/domain/events/refusals/explain-refusal.ts'
 import type { LiveKey } from '#lib/domain/events/refusals/live-key.ts'
@@ -87,7 +87,7 @@ async function RefusalItem({ refusal, origins }: ItemProps) {
         {cause} {remedy}
       </p>
       <p className={styles.facts}>
-        <Link href={whyHref(requestId)} prefetch={false}>
+        <Link href={whyHref(requestId)}>
           <Code>{requestId}</Code>
         </Link>{' '}
         {network}

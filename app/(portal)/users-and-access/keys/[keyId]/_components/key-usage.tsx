@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import chart from '#app/(portal)/_charts/chart.module.css'
 import { Card } from '#app/(portal)/_details/card.tsx'
@@ -6,6 +5,7 @@ import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { toHref } from '#app/(portal)/_urls/list-url.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import type { KeySecret } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
 import { type UsageBucket, type UsagePeriod, usagePeriods } from '#lib/domain/keys/usage/key-usage.ts'
@@ -82,7 +82,6 @@ async function Periods({ keyId, period }: Readonly<{ keyId: string; period: Usag
           href={toHref(keyHref(keyId), { usage: each })}
           aria-current={each === period ? 'true' : undefined}
           scroll={false}
-          prefetch={false}
         >
           {t(`periods.${each}`)}
         </Link>

@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Item, Items } from '#app/(portal)/_details/items.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { KeyState } from '#app/(portal)/users-and-access/_components/key-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 
 /** The keys that act as the user. */

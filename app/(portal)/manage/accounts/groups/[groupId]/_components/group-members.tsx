@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { AccountPages } from '#app/(portal)/_lists/account-pages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
@@ -10,6 +9,7 @@ import styles from '#app/(portal)/manage/accounts/groups/_components/groups.modu
 import { LiveSearch } from '#components/live-search.tsx'
 import { RovingRows } from '#components/roving-rows.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { ListCard } from '#components/ui/list-card.tsx'
 import { PickBox, PickPage } from '#components/ui/pick-box.tsx'
@@ -86,7 +86,7 @@ async function MembersTable({ members }: Readonly<{ members: readonly GroupMembe
         <div className={accountStyles.account}>
           <AccountMonogram account={account} />
           <div>
-            <Link className={accountStyles.name} href={accountHref(account.id)} prefetch={false}>
+            <Link className={accountStyles.name} href={accountHref(account.id)}>
               {account.name}
             </Link>
             <code className={accountStyles.id}>{account.id}</code>

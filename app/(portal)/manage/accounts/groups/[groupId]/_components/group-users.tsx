@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { UserAvatar } from '#app/(portal)/_accounts/user-avatar.tsx'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
@@ -6,6 +5,7 @@ import { groupDialogHref } from '#app/(portal)/_urls/groups-url.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import styles from '#app/(portal)/manage/accounts/groups/_components/groups.module.css'
 import { groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
+import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { AccountGroup } from '#lib/domain/accounts/account-groups/account-group.ts'
 import type { GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
@@ -27,9 +27,7 @@ export async function GroupUsers({ group, users, count }: Props) {
         {users.map((user) => (
           <li key={user.id} className={styles.pair}>
             <UserAvatar user={user} size="small" />
-            <Link href={userAccountsHref(user.id)} prefetch={false}>
-              {user.distinctName}
-            </Link>
+            <Link href={userAccountsHref(user.id)}>{user.distinctName}</Link>
             <LinkButton
               href={groupDialogHref(group.id, 'take', user.id)}
               variant="quiet"

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { Facts } from '#app/(portal)/_details/facts.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { Opener } from '#lib/domain/keys/usage/read-account-usage.ts'
 
 /** Who opened the account how often: each key, and all users of the portal together. */
@@ -14,7 +14,7 @@ export async function AccountOpeners({ openers }: Readonly<{ openers: readonly O
     keyId === null ? (
       t('times', { count })
     ) : (
-      <Link key={keyId} href={keyHref(keyId)} prefetch={false}>
+      <Link key={keyId} href={keyHref(keyId)}>
         {t('times', { count })}
       </Link>
     ),
