@@ -18,7 +18,7 @@ import { difference, type Weight, weighPage } from './weigh-page.ts'
 const budgets = {
   'sign-in': { scripts: 15, all: 15 },
   launcher: { scripts: 40, all: 45 },
-  'users and access': { scripts: 40, all: 55 },
+  'users and access': { scripts: 40, all: 56 },
   activity: { scripts: 40, all: 60 },
   overview: { scripts: 25, all: 40 },
   'opened account': { scripts: 15, all: 15 },

@@ -1,5 +1,4 @@
 import { markMatches } from '#lib/domain/accounts/accounts/search-text.ts'
-import styles from './highlighted.module.css'
 
 type Props = Readonly<{
   text: string
@@ -12,9 +11,7 @@ export function Highlighted({ text, words }: Props) {
   return markMatches(text, words).map((part, index) =>
     part.marked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
-      <mark key={index} className={styles.mark}>
-        {part.text}
-      </mark>
+      <mark key={index}>{part.text}</mark>
     ) : (
       part.text
     ),
