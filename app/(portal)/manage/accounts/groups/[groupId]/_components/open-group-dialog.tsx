@@ -12,10 +12,12 @@ import {
 import { describeRule } from '#app/(portal)/manage/accounts/groups/_components/groups-table.tsx'
 import { changeGroupAction } from '#app/(portal)/manage/accounts/groups/actions.ts'
 import { groupActions } from '#app/(portal)/manage/accounts/groups/group-actions.ts'
+import { groupTexts } from '#lib/domain/accounts/account-groups/account-group.ts'
 import type { GroupPage } from '#lib/domain/accounts/account-groups/group-page.ts'
 import { type ConfirmBy, findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { getServices } from '#lib/foundation/services.ts'
+import { recordOf } from '#lib/kernel/record-of.ts'
 
 type Props = Readonly<{ actor: PortalUser; page: GroupPage; query: Query }>
 
@@ -47,8 +49,8 @@ type DialogProps = Readonly<{
 }>
 
 function GroupDialog({ name, page, of, ways }: DialogProps) {
-  const { id, name: groupName, note } = page.group
-  const group = { id, name: groupName, note }
+  const { id, name: groupName } = page.group
+  const group = { id, name: groupName, ...recordOf(groupTexts, (field) => page.group[field]) }
   if (name === 'edit') return <EditGroupDialog group={group} {...ways} />
   if (name === 'accounts') return <AddAccountsDialog group={group} {...ways} />
   if (name === 'rule') return <AddRuleDialog group={group} {...ways} />
