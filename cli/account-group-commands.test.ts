@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addGroupRule } from '#lib/domain/accounts/account-groups/group-rules.ts'
 import { compareCommands } from '#lib/testing/compared-commands.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { root } from '#lib/testing/people.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -33,7 +34,7 @@ describe('account-group', () => {
     const { one } = await compare('account-group', 'change', groupId, '--name', 'Alps aa')
     expect(one).toEqual({ status: 0, stdout: `Changed account group ${groupId} (Alps aa).\n`, stderr: '' })
     const { one: cleared } = await compare('account-group', 'change', groupId, '--note', '', '--json')
-    expect(JSON.parse(cleared.stdout)).toEqual({ id: groupId, name: 'Alps aa', note: null, rules: [] })
+    expect(JSON.parse(cleared.stdout)).toEqual({ id: groupId, name: 'Alps aa', ...noTexts.group, rules: [] })
     expect(await here('account-group', 'change', groupId)).toMatchObject({ status: 2, stdout: '' })
   })
 

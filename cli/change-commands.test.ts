@@ -5,6 +5,7 @@ import { userFields } from '#lib/domain/people/users/fields.ts'
 import type { DeclaredField } from '#lib/kernel/declare-fields.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { compareCommands, createdKey } from '#lib/testing/compared-commands.ts'
+import { noTexts } from '#lib/testing/no-texts.ts'
 import { runCommandLine } from './command-line.ts'
 
 const { latchkey, here, there, compare, pair } = compareCommands(runCommandLine)
@@ -135,9 +136,9 @@ describe('key change', () => {
     const { one } = await compare('key', 'change', keyId, '--name', 'Web shop')
     expect(one).toEqual({ status: 0, stdout: `Changed ${keyId} (Web shop).\n`, stderr: '' })
     const { one: noted } = await compare('key', 'change', keyId, '--note', 'On the job server', '--json')
-    expect(JSON.parse(noted.stdout)).toEqual({ keyId, name: 'Web shop', note: 'On the job server' })
+    expect(JSON.parse(noted.stdout)).toEqual({ keyId, name: 'Web shop', ...noTexts.key, note: 'On the job server' })
     const { one: cleared } = await compare('key', 'change', keyId, '--note', '', '--json')
-    expect(JSON.parse(cleared.stdout)).toEqual({ keyId, name: 'Web shop', note: null })
+    expect(JSON.parse(cleared.stdout)).toEqual({ keyId, name: 'Web shop', ...noTexts.key })
     await compare('key', 'change', keyId, '--name', ' ')
   })
 })

@@ -8,7 +8,7 @@ import type { ItemOf, RequestOf } from '#lib/web/management-api/client.ts'
 import { findUser } from './find.ts'
 import { addSecretVerbs, formatHandOver, publicKeyOption } from './key-secret-commands.ts'
 import { addUsage } from './key-usage-command.ts'
-import { changedTexts, choice, flag, option, parseList, required, wholeNumber } from './options.ts'
+import { changedTexts, choice, flag, option, parseList, required, textColumns, wholeNumber } from './options.ts'
 import { type CommandOutput, formatInstant, inOrder, listOutput } from './output.ts'
 import { type Site, type Verbs, verbsOf } from './verb.ts'
 
@@ -163,6 +163,7 @@ async function listKeys({ api }: Site): Promise<CommandOutput> {
   return listOutput('keys', newest, [
     ['KEY ID', ({ id }) => id],
     ['NAME', ({ name }) => name],
+    ...textColumns(keyFields),
     ['ACTS AS', ({ owner }) => owner.name],
     ['STATE', ({ state }) => state],
     ['SCOPES', ({ scopes }) => scopes.join(', ')],

@@ -7,7 +7,7 @@ import { opensAllAccounts, type User } from '#lib/domain/people/users/user.ts'
 import { isPortalRole, type PortalRole, portalRoles, type Role, roles } from '#lib/foundation/authorization/roles.ts'
 import type { RequestOf } from '#lib/web/management-api/client.ts'
 import { findUser } from './find.ts'
-import { changedTexts, choice, flag, newTexts, option, required } from './options.ts'
+import { changedTexts, choice, flag, newTexts, option, required, textColumns } from './options.ts'
 import { formatInstant, inOrder, listOutput } from './output.ts'
 import { readFirstLine } from './standard-input.ts'
 import { noRemoteForm } from './usage-error.ts'
@@ -22,6 +22,7 @@ export function addUserCommands(program: Command): void {
       ['NAME', ({ name }) => name],
       ['USERNAME', ({ username }) => username],
       ['EMAIL', ({ email }) => email ?? '–'],
+      ...textColumns(userFields),
       ['ROLE', ({ role }) => role],
       ['ACCOUNTS', ({ accountScope, listedAccounts }) => (accountScope === 'all' ? 'all' : String(listedAccounts))],
       ['STATE', ({ state }) => state],

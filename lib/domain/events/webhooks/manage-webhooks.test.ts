@@ -4,6 +4,7 @@ import { deleteOldEvents } from '#lib/domain/events/journal/delete-old-events.ts
 import { sealAllEvents } from '#lib/domain/events/journal/seal-events.ts'
 import { findHead } from '#lib/domain/events/journal/store.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
+import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import { findLostEvents } from '#lib/domain/events/webhooks/lost-events.ts'
 import {
   addWebhook,
@@ -73,6 +74,7 @@ describe('a webhook', () => {
     expect(await getWebhook(services, root, id)).toEqual({
       id,
       url,
+      ...webhookFields.perField(() => ''),
       description: 'CRM',
       kinds: ['user.created', 'api_key.revoked'],
       createdAt: testStart,
