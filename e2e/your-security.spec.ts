@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { findViolations } from './axe.ts'
 import { variations } from './complete.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signIn, test, waitForScripts } from './fixtures.ts'
 
 /** Chromium's own authenticator, which needs no finger. @returns how to take it out */
 async function plugIn(page: Page, isUserVerified = true): Promise<() => Promise<unknown>> {
@@ -23,6 +23,8 @@ async function plugIn(page: Page, isUserVerified = true): Promise<() => Promise<
 
 async function addFirstPasskey(page: Page): Promise<string[]> {
   await page.goto('/your-security?dialog=add-passkey')
+  // Passkeys need them.
+  await waitForScripts(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const codes = await readCodes(dialog)
