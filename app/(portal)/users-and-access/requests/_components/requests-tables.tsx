@@ -21,7 +21,7 @@ export async function PendingTable({ requests, after }: PendingProps) {
     { id: 'user', header: t('columns.user') },
     { id: 'account', header: t('columns.account') },
     { id: 'reason', header: t('columns.reason') },
-    { id: 'requested', header: t('columns.requested') },
+    { id: 'requested', header: t('columns.requested'), priority: 2 },
     { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = await Promise.all(
@@ -49,7 +49,7 @@ export async function DecidedTable({ requests }: Props) {
     { id: 'account', header: t('columns.account') },
     { id: 'reason', header: t('columns.reason') },
     { id: 'state', header: t('columns.state') },
-    { id: 'decided', header: t('columns.decided') },
+    { id: 'decided', header: t('columns.decided'), priority: 2 },
   ] as const
   const rows = await Promise.all(
     requests.map(async (request) => ({
