@@ -75,6 +75,19 @@ test('a manager walks through every part of the portal', async ({ page, world })
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Ask Ada')
   })
 
+  await test.step('limited key', async () => {
+    await page.goto(`/users-and-access/keys/${key.keyId}?dialog=narrow-key`)
+    const accounts = dialog.getByLabel('Accounts', { exact: true })
+    await accounts.fill(account.id)
+    await dialog.getByRole('button', { name: 'See what stops' }).click()
+    await expect(dialog).toContainText(`Accounts that can still be opened: ${account.id}. Loses: everything else.`)
+    // What is confirmed can't be changed any more.
+    await expect(accounts).toBeHidden()
+    await dialog.getByRole('button', { name: 'Limit key' }).click()
+    await expectDialogGone(page)
+    await expect(page.getByText('Access of API key limited')).toBeVisible()
+  })
+
   await test.step('access requests', async () => {
     await page.goto('/users-and-access')
     await page.getByRole('link', { name: /^Access requests/ }).click()
