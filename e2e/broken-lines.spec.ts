@@ -72,7 +72,7 @@ function openPages(world: World, browser: Browser) {
 
 /** The complete form runs each kind of action on each bad line. */
 function actionsFor(name: FailureName): readonly [string, LineAction][] {
-  const all = Object.entries(lineActions).filter(([, { needsNoSession }]) => !needsNoSession || name !== 'signed out')
+  const all = Object.entries(lineActions)
   return isComplete ? all : all.filter(([, { short = [] }]) => short.includes(name))
 }
 
@@ -140,6 +140,7 @@ test('actions on a slow line show that they wait, move nothing, and run once', a
 test('a dialog that is canceled offline withdraws its change', async ({ page, world }) => {
   const { id, name } = await world.createAccount('Withdrawn Mill')
   await signIn(page, await world.createPerson('owner'), `/manage/accounts?q=${id}&dialog=suspend&of=${id}`)
+  await waitForScripts(page)
   const dialog = page.getByRole('dialog', { name: `Suspend ${name}?` })
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: /^Suspend/ }).click()

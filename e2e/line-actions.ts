@@ -33,8 +33,6 @@ export type LineAction = Readonly<{
   continues?: true
   /** Asks what to check if the server may have run it. */
   asksIfUnknown?: true
-  /** Loads a script and nothing else. */
-  needsNoSession?: true
   /** The failures of the short run, which leaves out repetitions of a code path. */
   short?: readonly FailureName[]
 }>
@@ -277,21 +275,6 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
         act: () => page.getByRole('button', { name: 'Remove from group' }).click(),
         kept: () => expect(box).toBeChecked(),
         done: () => expect(page.getByRole('dialog')).toBeVisible(),
-      }
-    },
-  },
-  'selecting a user': {
-    needsNoSession: true,
-    short: ['offline'],
-    continues: true,
-    begin: async ({ page, world }) => {
-      const user = await world.createPerson('agent')
-      const box = page.getByRole('checkbox', { name: `Select ${user.name}` })
-      return {
-        path: `/users-and-access?q=${user.username}`,
-        act: () => box.check(),
-        kept: () => expect(box).toBeChecked(),
-        done: () => expect(page.getByText('1 selected')).toBeVisible(),
       }
     },
   },

@@ -8,7 +8,7 @@ type Props<Name extends string, Word extends string> = Readonly<{
   /** The message with the names and numbers that it mentions. */
   say: (word: Word) => string
 }> &
-  Omit<ComponentProps<typeof ConfirmFormDialog>, 'title' | 'submitLabel' | 'danger'>
+  Omit<ComponentProps<typeof ConfirmFormDialog>, 'title' | 'submitLabel' | 'danger' | 'repeatable'>
 
 /** The dialog of an action that only asks for a confirmation. `children` follow its sentences. */
 export function ActionDialog<Name extends string, Word extends string>(props: Props<Name, Word>) {
@@ -21,6 +21,7 @@ export function ActionDialog<Name extends string, Word extends string>(props: Pr
       title={say(confirm.title)}
       submitLabel={say(confirm.submit)}
       danger={danger}
+      repeatable={confirm.repeatable ?? false}
       fields={{ do: name, ...fields }}
     >
       {confirm.why.map((word) => (

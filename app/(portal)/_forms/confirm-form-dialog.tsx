@@ -10,11 +10,13 @@ type Props = Omit<FormDialogProps, 'form'> &
   Readonly<{
     action: FormAction<FormState>
     confirmBy?: ConfirmBy
+    /** See `useForm`. */
+    repeatable?: boolean
   }>
 
 /** Says in sentences what will happen; its button names the action. */
-export function ConfirmFormDialog({ action, confirmBy = false, children, ...dialog }: Props) {
-  const form = useAccessForm(action, { confirmBy, doneHref: dialog.doneHref ?? dialog.closeHref })
+export function ConfirmFormDialog({ action, confirmBy = false, repeatable = false, children, ...dialog }: Props) {
+  const form = useAccessForm(action, { confirmBy, repeatable, doneHref: dialog.doneHref ?? dialog.closeHref })
   return (
     <FormDialog form={form} {...dialog}>
       <div className={styles.consequences}>{children}</div>

@@ -13,7 +13,13 @@ export type NounAction<Subject, Label extends string = string, Word extends stri
   isOpen?: (subject: Subject) => boolean
   danger?: true
   /** The messages of a dialog that only asks for a confirmation. */
-  confirm?: Readonly<{ title: Word; why: readonly Word[]; submit: Word }>
+  confirm?: Readonly<{
+    title: Word
+    why: readonly Word[]
+    submit: Word
+    /** It is idempotent: see `useForm`. */
+    repeatable?: true
+  }>
   /** The use case, if the form names nothing but the thing, in its field `id`. */
   run?: UseCase<string>
   /** Reads the form's fields for the use case. Neither, if the form shows a result: it has its own Server Action. */

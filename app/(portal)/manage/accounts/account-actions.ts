@@ -14,7 +14,7 @@ export const accountActions = {
     label: 'suspend',
     isOpen: ({ suspendedAt }) => suspendedAt === null,
     danger: true,
-    confirm: { title: 'suspension.title', why: ['suspension.why'], submit: 'suspension.confirm' },
+    confirm: { title: 'suspension.title', why: ['suspension.why'], submit: 'suspension.confirm', repeatable: true },
     run: suspendAccount,
   },
   resume: { label: 'resume', isOpen: ({ suspendedAt }) => suspendedAt !== null, run: resumeAccount },
