@@ -122,7 +122,8 @@ function Heading({ column }: Readonly<{ column: Column }>) {
 
 type CellProps = Readonly<{ column: Column; first: boolean; children: ReactNode }>
 
-function Cell({ column: { header, headerHidden, align, pick, priority, onPhones }, first, children }: CellProps) {
+function Cell({ column, first, children }: CellProps) {
+  const { header, headerHidden, align, narrow, pick, priority, onPhones } = column
   const Tag = first ? 'th' : 'td'
   return (
     <Tag
@@ -133,6 +134,7 @@ function Cell({ column: { header, headerHidden, align, pick, priority, onPhones 
         'data-align': align,
         'data-bare': headerHidden || undefined,
         'data-first': first || undefined,
+        'data-narrow': narrow,
         'data-pick': pick,
         'data-priority': priority,
         'data-phones': onPhones,

@@ -71,7 +71,11 @@ export async function Changes({ changes, count }: ChangesProps) {
     changedFields(before, after).map((field) => ({
       id: `change-${id}-${field}`,
       cells: {
-        id: <code>{id}</code>,
+        id: (
+          <span className={styles.id}>
+            <code>{id}</code>
+          </span>
+        ),
         field: <span className={styles.unbroken}>{accounts(`fields.${field}.label`)}</span>,
         before: <span className={styles.content}>{before[field] ?? empty}</span>,
         after: <span className={styles.content}>{after[field] ?? empty}</span>,
