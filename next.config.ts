@@ -1,5 +1,13 @@
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
+import type { RouteHas } from 'next/dist/lib/load-custom-routes.js'
+
+const moved = (source: string, destination: string, has: RouteHas[] = []) => ({
+  source,
+  destination,
+  permanent: true,
+  ...(has.length > 0 && { has }),
+})
 
 const config = (phase: string): NextConfig => ({
   poweredByHeader: false,
@@ -15,6 +23,15 @@ const config = (phase: string): NextConfig => ({
   // Without it, browsers revalidate fonts on every page and render without them when the response is late.
   headers: async () => [
     { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000' }] },
+  ],
+  // Where pages were before the settings had one home.
+  redirects: async () => [
+    moved('/organization', '/settings/sign-in', [{ type: 'query', key: 'do' }]),
+    moved('/organization', '/settings'),
+    moved('/sign-in-settings', '/settings/sign-in'),
+    moved('/sign-in-settings/provisioning', '/settings/provisioning'),
+    moved('/sign-in-settings/:path*', '/settings/sign-in/:path*'),
+    moved('/activity/webhooks/:path*', '/settings/webhooks/:path*'),
   ],
   serverExternalPackages: ['better-sqlite3', 'pino'],
   // The gateway limits a body to 6 MB and may re-encode a form slightly larger.

@@ -58,7 +58,7 @@ async function loseFirstResponse(route: Route): Promise<void> {
 }
 
 test('an owner adds the provider, which is tested, and maps a group', async ({ page }) => {
-  await signIn(page, owner, `${site.baseUrl}/sign-in?next=/sign-in-settings`)
+  await signIn(page, owner, `${site.baseUrl}/sign-in?next=/settings/sign-in`)
   await page.getByRole('link', { name: 'Add provider' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('ID', { exact: true }).fill('company')
@@ -75,7 +75,7 @@ test('an owner adds the provider, which is tested, and maps a group', async ({ p
   await dialog.getByLabel('Issuer').fill(company.issuer)
   await dialog.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
   await dialog.getByRole('button', { name: 'Add provider' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your company' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Your company' })).toBeVisible()
   await expect(page.getByText(`${site.baseUrl}/sign-in/provider/company/callback`)).toBeVisible()
   expect(await page.content()).not.toContain(companyClient.secret)
   await page.getByRole('link', { name: 'Map a group' }).click()

@@ -108,7 +108,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
     test('an import and a pause of a webhook ask for an expired confirmation', complete, async ({ page, world }) => {
       const owner = await world.createPerson('owner')
-      await signIn(page, owner, '/activity/webhooks?dialog=add')
+      await signIn(page, owner, '/settings/webhooks?dialog=add')
       const dialog = page.getByRole('dialog')
       const confirm = async (form: Locator) => {
         await form.getByLabel('Your password', { exact: true }).fill(owner.password)

@@ -8,7 +8,7 @@ test('a page that fails keeps the header, names its request, and leads back', as
   const site = await install('localhost')
   const { schema } = site.world.services.db
   await signIn(page, await site.world.createPerson('owner'), `${site.baseUrl}/sign-in`)
-  const broken = `${site.baseUrl}/activity/webhooks`
+  const broken = `${site.baseUrl}/settings/webhooks`
   const isLogged = async () => {
     const id = await page.locator('main code').textContent()
     return id?.startsWith('req_') === true && site.instance.printed.includes(`"requestId":"${id}"`)

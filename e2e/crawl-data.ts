@@ -179,7 +179,7 @@ async function insertCompany(world: World, { baseUrl, linked }: Company): Promis
     expect(response.status).toBe(201)
   }
   await mapScimGroup(services, actor, { groupName: 'sales', role: 'agent' })
-  return `/sign-in-settings/providers/${id}`
+  return `/settings/sign-in/providers/${id}`
 }
 
 /** The demonstration's webhook gets a second secret, and another one is active. @returns their pages */
@@ -188,7 +188,7 @@ async function insertWebhooks({ services }: World): Promise<string[]> {
   const { id } = await addWebhook(services, actor, { url, description: longName, kinds: null })
   const paused = (await listWebhooks(services, actor)).find((webhook) => webhook.id !== id)
   if (paused) await rotateSigningSecret(services, actor, paused.id)
-  return [id, paused?.id].map((webhookId) => `/activity/webhooks/${webhookId}`)
+  return [id, paused?.id].map((webhookId) => `/settings/webhooks/${webhookId}`)
 }
 
 /** Opens an account, and is refused. @returns the request that was refused because of an origin */

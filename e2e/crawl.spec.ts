@@ -28,8 +28,8 @@ const refusals: Readonly<Record<string, number>> = {
 /** What no link opens, and why it isn't crawled. */
 const unvisited: Readonly<Record<string, string>> = {
   '/users-and-access: key-created': 'It answers the form that creates a key, and shows its secret once.',
-  '/activity/webhooks: pause': 'It answers a button, where the sign-in is old.',
-  '/activity/webhooks: resume': 'As above.',
+  '/settings/webhooks: pause': 'It answers a button, where the sign-in is old.',
+  '/settings/webhooks: resume': 'As above.',
 }
 
 type Visitor = Readonly<{

@@ -8,7 +8,7 @@ test('a page that the role doesn’t allow answers 403 under the portal’s head
     '/manage/accounts',
     '/manage/accounts/import',
     '/activity',
-    '/activity/webhooks',
+    '/settings/webhooks',
   ]) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(403)

@@ -467,12 +467,12 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     begin: async ({ page }) => {
       const field = page.getByRole('textbox', { name: 'Accent color' })
       return {
-        path: '/organization',
+        path: '/settings',
         // The organization is that of all journeys: nothing changes.
         prepare: () => field.fill('  '),
         act: () => page.getByRole('button', { name: 'Save' }).click(),
         kept: () => expect(field).toHaveValue('  '),
-        done: () => expect(page.getByText('Name and color were saved.')).toBeVisible(),
+        done: () => expect(page.getByText('Saved', { exact: true })).toBeVisible(),
       }
     },
   },
@@ -482,7 +482,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       const field = page.getByLabel('Logo file')
       const upload = page.getByRole('button', { name: /^(Upload|Replace) logo$/ })
       return {
-        path: '/organization',
+        path: '/settings',
         // The organization is that of all journeys: each file is refused.
         prepare: async () => {
           await field.setInputFiles(file('empty.png', ''))

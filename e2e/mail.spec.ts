@@ -114,7 +114,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
     test('a manager sends a test message to their own address, and learns what failed', async ({ page }) => {
       const tester = await site.world.createPerson('admin')
-      await signInHere(page, tester, '/organization')
+      await signInHere(page, tester, '/settings/notices')
       const card = mailCard(page)
       const button = card.getByRole('button', { name: 'Send a test message' })
       await expect(card).toContainText('Invitations, password links, and notices come from latchkey@example.com.')
@@ -123,7 +123,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       expect(await receiveText(tester.email)).toContain('Mail from Latchkey reaches you.')
 
       await page.context().clearCookies()
-      await signInHere(page, await site.world.createPerson('admin', [], 'rejected'), '/organization')
+      await signInHere(page, await site.world.createPerson('admin', [], 'rejected'), '/settings/notices')
       await button.click()
       await expect(card.getByText('The mail server didn’t accept the recipient')).toBeVisible()
       await expect(card.getByText('The mail server answered: 550 5.1.1 No such mailbox')).toBeVisible()
@@ -139,7 +139,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
 test('a manager without an email address learns where to add one', async ({ page }) => {
   const tester = await site.world.createPerson('admin')
-  await signInHere(page, tester, '/organization')
+  await signInHere(page, tester, '/settings/notices')
   const { db } = site.world.services
   await db.updateTable('users').set({ email: null, email_key: null }).where('id', '=', tester.id).execute()
   await page.reload()
@@ -162,7 +162,7 @@ test('a manager without an email address learns where to add one', async ({ page
 })
 
 test('a server without mail settings says how to set them', async ({ page, world }) => {
-  await signIn(page, await world.createPerson('admin'), '/sign-in?next=/organization')
+  await signIn(page, await world.createPerson('admin'), '/sign-in?next=/settings/notices')
   await expect(mailCard(page)).toContainText('set the variables SMTP_URL and MAIL_FROM on the server')
   await expect(mailCard(page).getByRole('button')).toHaveCount(0)
   await page.goto('/your-profile')

@@ -33,6 +33,12 @@ const svg = {
 }
 const brand = (page: Page) => page.locator('.lk-brand').first()
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+const accentField = (page: Page) => page.getByRole('textbox', { name: 'Accent color' })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function save(page: Page, name: string): Promise<void> {
+  await card(page, name).getByRole('button', { name: 'Save' }).click()
+}
 
 function readAccent(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
@@ -48,20 +54,30 @@ async function expectLogo(page: Page): Promise<void> {
 test('a manager sets name, color and logo, and everyone sees them', async ({ page, browser }) => {
   await signIn(page, admin, `${site.baseUrl}/sign-in`)
   await expect(brand(page)).toHaveText('Latchkey')
-  await page.getByRole('button', { name: admin.name }).click()
-  await page.getByRole('link', { name: 'Organization' }).click()
+  await page.goto(`${site.baseUrl}/overview`)
+  await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveTitle('Organization · Latchkey')
 
-  await page.getByLabel('Accent color').fill('yellow')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await accentField(page).fill('yellow')
+  await expect(card(page, 'Accent color')).toContainText('Not saved yet')
+  await save(page, 'Accent color')
   await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeVisible()
-  await expect(page.getByLabel('Accent color')).toBeFocused()
+  await expect(accentField(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(accentField(page)).toHaveValue('')
+  await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   await nameField(page).fill('Northwind & Sons')
-  await page.getByLabel('Accent color').fill('#ffd200')
-  await expect(page.getByText('#ffd200 is too light for the light theme')).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Name and color were saved.')).toBeVisible()
+  await save(page, 'Name')
+  await expect(card(page, 'Name').getByRole('status')).toHaveText('Saved')
   await expect(brand(page)).toHaveText('Northwind & Sons')
+  await accentField(page).fill('#FFD200')
+  await expect(page.getByText('#ffd200 is too light for the light theme')).toBeVisible()
+  await save(page, 'Accent color')
+  await expect(card(page, 'Accent color').getByRole('status').last()).toHaveText('Saved')
+  await expect(accentField(page)).toHaveValue('#ffd200')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   expect(await readAccent(page)).toMatch(/^light-dark\(#[0-9a-f]{6}, ?#ffd200\)$/)
 
   const upload = page.getByRole('button', { name: 'Upload logo' })
@@ -94,7 +110,7 @@ test('a manager sets name, color and logo, and everyone sees them', async ({ pag
   await expect(page.getByText('changed the logo of Northwind & Sons')).toBeVisible()
   await expect(page.getByText('Accent color: #ffd200')).toBeVisible()
 
-  await page.goto(`${site.baseUrl}/organization`)
+  await page.goto(`${site.baseUrl}/settings`)
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await expect(page.getByText('The logo was removed.')).toBeVisible()
   await expect(page.getByLabel('Logo file')).toBeFocused()
@@ -107,19 +123,17 @@ test(
   async ({ browser, browserName }) => {
     test.skip(browserName === 'firefox', firefoxLacks.scriptlessContexts)
     const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-    await page.goto(`${site.baseUrl}/sign-in?next=/organization`)
+    await page.goto(`${site.baseUrl}/sign-in?next=/settings`)
     await page.getByLabel('Email or username').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await nameField(page).fill('Contoso')
-    await page.getByLabel('Accent color').fill('#12345')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await accentField(page).fill('#12345')
+    await save(page, 'Accent color')
     await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeVisible()
-    await expect(nameField(page)).toHaveValue('Contoso')
-    await expect(page.getByLabel('Accent color')).toHaveValue('#12345')
-    await page.getByLabel('Accent color').fill('')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Name and color were saved.')).toBeVisible()
+    await expect(accentField(page)).toHaveValue('#12345')
+    await nameField(page).fill('Contoso')
+    await save(page, 'Name')
+    await expect(card(page, 'Name')).toContainText('Saved')
     await expect(brand(page)).toHaveText('Contoso')
 
     await page.getByLabel('Logo file').setInputFiles({ ...good, buffer: Buffer.alloc(900_000) })
@@ -139,8 +153,10 @@ test('an agent has neither the link nor the page', async ({ page }) => {
   await signIn(page, agent, `${site.baseUrl}/sign-in`)
   await page.getByRole('button', { name: agent.name }).click()
   await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Organization' })).toHaveCount(0)
-  expect((await page.goto(`${site.baseUrl}/organization`))?.status()).toBe(403)
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+  for (const path of ['', '/sign-in', '/provisioning', '/webhooks', '/notices']) {
+    expect((await page.goto(`${site.baseUrl}/settings${path}`))?.status()).toBe(403)
+  }
 })
 
 test('a page that failed shows the organization, too', async ({ page }) => {
@@ -160,4 +176,21 @@ test('a page that failed shows the organization, too', async ({ page }) => {
   await expect(brand(page).locator('img')).toHaveAttribute('src', /^\/organization\/logo\//)
   await expect(page).toHaveTitle('Something went wrong on our side · Contoso')
   await sql`alter table activity_views_elsewhere rename to activity_views`.execute(db)
+})
+
+const formerAddresses = {
+  '/organization': '/settings',
+  '/organization?do=end-sessions': '/settings/sign-in?do=end-sessions',
+  '/sign-in-settings?dialog=add-provider': '/settings/sign-in?dialog=add-provider',
+  '/sign-in-settings/provisioning': '/settings/provisioning',
+  '/sign-in-settings/providers/entra': '/settings/sign-in/providers/entra',
+  '/activity/webhooks': '/settings/webhooks',
+  '/activity/webhooks/whk_1': '/settings/webhooks/whk_1',
+}
+
+test('former addresses lead to the settings', async ({ request }) => {
+  for (const [former, now] of Object.entries(formerAddresses)) {
+    const response = await request.get(site.baseUrl + former, { maxRedirects: 0 })
+    expect([response.status(), response.headers().location], former).toEqual([308, now])
+  }
 })

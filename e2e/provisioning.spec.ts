@@ -26,10 +26,9 @@ test('an owner connects a directory, maps a group, and sees whom it manages', as
   const { id, group, externalId, displayName } = await provision(world)
   const accountGroup = `Foundries ${randomBase62(6)}`
   await makeGroup(world.services, [], accountGroup)
-  await signIn(page, await world.createPerson('owner'), '/sign-in-settings')
+  await signIn(page, await world.createPerson('owner'), '/settings/provisioning')
   await expect(page.getByText(`${product.baseUrl}/scim/v2`)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
-  await page.getByRole('link', { name: 'Show groups' }).click()
   const row = page.getByRole('row', { name: group })
   await expect(row).toContainText('1')
   await expect(row).toContainText('Nothing')
@@ -48,7 +47,7 @@ test('an owner connects a directory, maps a group, and sees whom it manages', as
   await expect(managed).toContainText(externalId)
   expect(await findViolations(page)).toEqual([])
 
-  await page.goto('/sign-in-settings/provisioning')
+  await page.goto('/settings/provisioning')
   await row.getByRole('link', { name: 'Remove the mapping' }).click()
   await dialog.getByRole('button', { name: 'Remove mapping' }).click()
   await expectDialogGone(page)
@@ -60,7 +59,7 @@ test('the key of a directory is proposed as it needs it; an owner who can’t ha
   world,
 }) => {
   const agent = await world.createPerson('agent')
-  await signIn(page, await world.createPerson('owner'), '/sign-in-settings')
+  await signIn(page, await world.createPerson('owner'), '/settings/provisioning')
   await page.getByRole('link', { name: 'Generate API key' }).click()
   const dialog = page.getByRole('dialog')
   const owner = dialog.getByLabel('Owner', { exact: true })
@@ -82,10 +81,10 @@ test('the key of a directory is proposed as it needs it; an owner who can’t ha
 
 test('an admin sees the groups, and maps none', async ({ page, world }) => {
   const { group } = await provision(world)
-  await signIn(page, await world.createPerson('admin'), '/sign-in-settings/provisioning')
+  await signIn(page, await world.createPerson('admin'), '/settings/provisioning')
   await expect(page.getByRole('row', { name: group })).toBeVisible()
   await expect(page.getByRole('link', { name: `Map ${group}` })).toHaveCount(0)
-  await page.goto(`/sign-in-settings/provisioning?map=${encodeURIComponent(group)}`)
+  await page.goto(`/settings/provisioning?map=${encodeURIComponent(group)}`)
   await expect(page.getByText('Only owners see and change what groups give.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -95,7 +94,7 @@ test.describe('without scripts', () => {
 
   test('a group is mapped to a role, and the mapping removed', async ({ page, world }) => {
     const { group } = await provision(world)
-    await signIn(page, await world.createPerson('owner'), '/sign-in-settings/provisioning')
+    await signIn(page, await world.createPerson('owner'), '/settings/provisioning')
     const row = page.getByRole('row', { name: group })
     await row.getByRole('link', { name: `Map ${group}` }).click()
     await page.getByLabel('Members get').selectOption({ label: 'The role Agent' })

@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts'
 import { complete } from './complete.ts'
 import { addAppTo, codeOf } from './factors.ts'
 import { firefoxLacks } from './firefox.ts'
-import { expect, expectDialogGone, signIn, type TestPerson, test } from './fixtures.ts'
+import { expect, signIn, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
 
 // An installation of its own: the policy is everyone's.
@@ -25,8 +25,8 @@ test.afterAll(async () => {
 })
 
 const factor = (page: Page) => page.getByRole('region', { name: 'Second factor' })
-const policy = (page: Page, name: string) => page.getByRole('dialog').getByRole('radio', { name })
-const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+const policy = (page: Page, name: string) => factor(page).getByRole('radio', { name })
+const save = (page: Page) => factor(page).getByRole('button', { name: 'Save' }).click()
 
 function signInHere(page: Page, person: TestPerson, path: string): Promise<void> {
   return signIn(page, person, `${site.baseUrl}/sign-in?next=${path}`)
@@ -34,43 +34,40 @@ function signInHere(page: Page, person: TestPerson, path: string): Promise<void>
 
 /** Passes the confirmation of a user with an authenticator app. */
 async function confirm(page: Page, code: string): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password)
-  await dialog.getByLabel(/^Code of your authenticator app/).fill(code)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await factor(page).getByLabel('Your password', { exact: true }).fill(owner.password)
+  await factor(page).getByLabel(/^Code of your authenticator app/).fill(code)
+  await factor(page).getByRole('button', { name: 'Continue' }).click()
 }
 
 test('an owner without a second factor must add one before requiring it', async ({ page }) => {
   await signInHere(page, owner, '/')
-  await page.getByRole('button', { name: owner.name }).click()
-  await page.getByRole('link', { name: 'Sign-in settings' }).click()
-  await expect(page).toHaveTitle('Sign-in settings · Latchkey')
-  await expect(factor(page)).toContainText('Offered')
-  await page.getByRole('link', { name: 'Change' }).click()
-  const dialog = page.getByRole('dialog')
-  const ownFirst = dialog.getByText('You don’t have a second factor yourself.')
-  await expect(ownFirst).toBeVisible()
+  await page.goto(`${site.baseUrl}/overview`)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Sign-in' }).click()
+  await expect(page).toHaveTitle('Sign-in · Latchkey')
+  await expect(policy(page, 'Offered')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   await policy(page, 'Required for everyone').check()
   await save(page)
   await expect(policy(page, 'Required for everyone')).toHaveAttribute('aria-invalid', 'true')
-  await expect(dialog.getByRole('alert').first()).toContainText('A second factor is required')
+  await expect(factor(page).getByRole('alert').first()).toContainText('A second factor is required')
+  await expect(factor(page)).toContainText('You don’t have a second factor yourself.')
   expect(await findViolations(page)).toEqual([])
-  await dialog.getByRole('link', { name: 'Add a second factor' }).click()
+  await factor(page).getByRole('link', { name: 'Add a second factor' }).click()
   await expect(page).toHaveURL(/\/your-security$/)
-  await page.goto(`${site.baseUrl}/sign-in-settings`)
-  await expect(factor(page)).toContainText('Offered')
+  await page.goto(`${site.baseUrl}/settings/sign-in`)
+  await expect(policy(page, 'Offered')).toBeChecked()
 })
 
 test('an owner with one requires it of everyone, and an agent sees until when to add it', async ({ page, browser }) => {
-  await signInHere(page, owner, '/sign-in-settings')
+  await signInHere(page, owner, '/settings/sign-in')
   const { secret } = await addAppTo(site.world, owner)
   await site.world.outdateConfirmation(owner)
-  await page.getByRole('link', { name: 'Change' }).click()
-  await confirm(page, codeOf(secret))
   await policy(page, 'Required for everyone').check()
   await save(page)
-  await expectDialogGone(page)
-  await expect(factor(page)).toContainText('Required for everyone')
+  await confirm(page, codeOf(secret))
+  await expect(factor(page).getByRole('status')).toHaveText('Saved')
+  await expect(policy(page, 'Required for everyone')).toBeChecked()
   await expect(factor(page)).toContainText('One user who needs one doesn’t have one yet.')
   await factor(page).getByRole('link', { name: 'Show all users without one' }).click()
   const users = page.getByRole('region', { name: 'Users' })
@@ -99,13 +96,13 @@ test('an owner with one requires it of everyone, and an agent sees until when to
 })
 
 test('an admin sees the policy and can’t change it; an agent sees neither', complete, async ({ page, browser }) => {
-  await signInHere(page, await site.world.createPerson('admin'), '/sign-in-settings?dialog=second-factor')
+  await signInHere(page, await site.world.createPerson('admin'), '/settings/sign-in')
   await expect(factor(page)).toContainText('Only owners can change this.')
-  await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Company sign-in' })).toHaveCount(0)
   const other = await (await browser.newContext()).newPage()
   await signInHere(other, await site.world.createPerson('agent'), '/')
-  const response = await other.goto(`${site.baseUrl}/sign-in-settings`)
+  const response = await other.goto(`${site.baseUrl}/settings/sign-in`)
   expect(response?.status()).toBe(403)
   await other.context().close()
 })
@@ -114,17 +111,16 @@ test('without scripts, the choice survives a confirmation and is saved', complet
   test.skip(browserName === 'firefox', firefoxLacks.scriptlessContexts)
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   const other = await site.world.createPerson('owner')
-  await page.goto(`${site.baseUrl}/sign-in?next=/sign-in-settings`)
+  await page.goto(`${site.baseUrl}/sign-in?next=/settings/sign-in`)
   await page.getByLabel('Email or username').fill(other.email)
   await page.getByLabel('Password', { exact: true }).fill(other.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('link', { name: 'Change' }).click()
   await policy(page, 'Offered').check()
   await site.world.outdateConfirmation(other)
   await save(page)
   await page.getByLabel('Your password', { exact: true }).fill(other.password)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(`${site.baseUrl}/sign-in-settings`)
-  await expect(factor(page)).toContainText('Offered')
+  await expect(factor(page)).toContainText('Saved')
+  await expect(policy(page, 'Offered')).toBeChecked()
   await page.context().close()
 })

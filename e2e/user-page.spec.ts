@@ -108,7 +108,7 @@ test('an admin sees no page of an owner', complete, async ({ page, world }) => {
 
 test('an owner, and no admin, may end everyone’s sessions after confirming', complete, async ({ page, world }) => {
   const owner = await world.createPerson('owner')
-  await signIn(page, owner, '/organization')
+  await signIn(page, owner, '/settings/sign-in')
   await world.outdateConfirmation(owner)
   await page.getByRole('link', { name: 'End everyone’s sessions' }).click()
   const dialog = page.getByRole('dialog')
@@ -119,7 +119,7 @@ test('an owner, and no admin, may end everyone’s sessions after confirming', c
   await dialog.getByRole('link', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await page.context().clearCookies()
-  await signIn(page, await world.createPerson('admin'), '/organization?do=end-sessions')
-  await expect(page.getByRole('heading', { name: 'Logo' })).toBeVisible()
+  await signIn(page, await world.createPerson('admin'), '/settings/sign-in?do=end-sessions')
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

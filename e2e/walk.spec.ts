@@ -95,8 +95,8 @@ test('a manager walks through every part of the portal', async ({ page, world })
   })
 
   await test.step('organization', async () => {
-    await page.goto('/organization')
-    await page.getByLabel('Accent color').fill('#12345')
+    await page.goto('/settings')
+    await page.getByRole('textbox', { name: 'Accent color' }).fill('#12345')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeVisible()
   })

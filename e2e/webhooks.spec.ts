@@ -34,7 +34,7 @@ async function findViolationsAtRest(page: Page): Promise<string[]> {
 
 test('an endpoint is added, tested, paused, resumed, rotated and removed', async ({ page, world }) => {
   const receiver = await startReceiver()
-  await signIn(page, await world.createPerson('admin'), '/activity')
+  await signIn(page, await world.createPerson('admin'), '/settings')
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page).toHaveTitle(/^Webhooks · /)
   await page.getByRole('link', { name: 'Add endpoint' }).click()
@@ -54,7 +54,7 @@ test('an endpoint is added, tested, paused, resumed, rotated and removed', async
   const secret = (await dialog.locator('pre').textContent()) ?? ''
   expect(await findViolationsAtRest(page)).toEqual([])
   await dialog.getByRole('link', { name: 'Done' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: receiver.url })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: receiver.url })).toBeVisible()
   expect(await page.content()).not.toContain(secret)
 
   await page.getByRole('button', { name: 'Send a test' }).click()
@@ -105,7 +105,7 @@ test.describe('without scripts', () => {
 
   test('an endpoint is added, edited, replayed and paused', async ({ page, world }) => {
     const receiver = await startReceiver()
-    await signIn(page, await world.createPerson('owner'), '/activity/webhooks?dialog=add')
+    await signIn(page, await world.createPerson('owner'), '/settings/webhooks?dialog=add')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('URL').fill(receiver.url)
     await dialog.getByRole('button', { name: 'Add endpoint' }).click()

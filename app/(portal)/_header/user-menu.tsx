@@ -29,8 +29,6 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
             <MenuLink href="/users-and-access">{t('usersAndAccess')}</MenuLink>
             <MenuLink href="/manage/accounts">{t('manageAccounts')}</MenuLink>
             <MenuLink href="/activity">{t('activity')}</MenuLink>
-            <MenuLink href="/organization">{t('organization')}</MenuLink>
-            <MenuLink href="/sign-in-settings">{t('signInSettings')}</MenuLink>
           </>
         )}
         {!isManager(actor.role) && <MenuLink href="/access-requests">{t('accessRequests')}</MenuLink>}

@@ -1,6 +1,7 @@
 import { toHref } from './list-url.ts'
+import { settingsPath } from './settings-url.ts'
 
-export const provisioningPath = '/sign-in-settings/provisioning'
+export const provisioningPath = `${settingsPath}/provisioning`
 
 /** The dialog that maps a group, by its name. */
 export function mapGroupHref(group: string): string {

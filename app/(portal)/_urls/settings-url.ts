@@ -1,17 +1,25 @@
 import { toHref } from './list-url.ts'
 
-export const settingsPath = '/sign-in-settings'
+/** The home of the settings. It shows the organization. */
+export const settingsPath = '/settings'
+
+export const signInSettingsPath = `${settingsPath}/sign-in`
+export const noticesPath = `${settingsPath}/notices`
+
+/** The element that gets the focus when the dialog about sessions closes. */
+export const sessionsId = 'sessions'
 
 /** The URLs that open a dialog over the page. */
-export const changePolicyHref = toHref(settingsPath, { dialog: 'second-factor' })
-export const addProviderHref = toHref(settingsPath, { dialog: 'add-provider' })
+export const changePolicyHref = toHref(signInSettingsPath, { dialog: 'second-factor' })
+export const addProviderHref = toHref(signInSettingsPath, { dialog: 'add-provider' })
+export const endSessionsHref = toHref(signInSettingsPath, { do: 'end-sessions' })
 
 export const providerDialogs = ['edit', 'map', 'unmap', 'remove'] as const
 export type ProviderDialog = (typeof providerDialogs)[number]
 
 /** The page of a provider, with a dialog over it. @param of the mapping that the dialog is about */
 export function providerHref(id: string, dialog?: ProviderDialog, of?: string): string {
-  return toHref(`${settingsPath}/providers/${encodeURIComponent(id)}`, { dialog, of })
+  return toHref(`${signInSettingsPath}/providers/${encodeURIComponent(id)}`, { dialog, of })
 }
 
 /** The page of a provider, which is tested then. */

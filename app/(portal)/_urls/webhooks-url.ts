@@ -1,7 +1,7 @@
 import { toHref } from './list-url.ts'
+import { settingsPath } from './settings-url.ts'
 
-/** Below Activity: webhooks send the same events. */
-export const webhooksPath = '/activity/webhooks'
+export const webhooksPath = `${settingsPath}/webhooks`
 
 export const addWebhookHref = toHref(webhooksPath, { dialog: 'add' })
 

@@ -20,7 +20,6 @@ import {
   toParameters,
 } from '#app/(portal)/_urls/activity-url.ts'
 import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
-import { webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -49,10 +48,9 @@ export const generateMetadata = pageTitle('activity', (t) => t('title'))
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const actor = await requireManagerPage()
-  const [services, t, webhooks, leakDesk, format, parameters] = await Promise.all([
+  const [services, t, leakDesk, format, parameters] = await Promise.all([
     getServices(),
     portalTranslator('activity'),
-    portalTranslator('webhooks'),
     portalTranslator('leakDesk'),
     portalFormatter(),
     searchParams,
@@ -79,7 +77,6 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
         </ClientMessages>
       )}
       <LinkButton href={leakDeskPath}>{leakDesk('title')}</LinkButton>
-      <LinkButton href={webhooksPath}>{webhooks('title')}</LinkButton>
       <LinkButton href={activityExportHref(applied)} plain download>
         <IconDownload size={16} stroke={1.75} aria-hidden="true" />
         {t('export')}

@@ -9,7 +9,8 @@ import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
 import { addGroupHref, groupsPath } from '#app/(portal)/_urls/groups-url.ts'
 import { leakDeskPath } from '#app/(portal)/_urls/leak-desk-url.ts'
 import { toHref } from '#app/(portal)/_urls/list-url.ts'
-import { settingsPath } from '#app/(portal)/_urls/settings-url.ts'
+import { provisioningPath } from '#app/(portal)/_urls/provisioning-url.ts'
+import { noticesPath, settingsPath, signInSettingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import {
   allCurrentKeys,
   dialogHref,
@@ -30,12 +31,22 @@ type Words = Readonly<{
   shell: ReturnType<typeof translatorFor<'shell'>>
   palette: ReturnType<typeof translatorFor<'palette'>>
   groups: ReturnType<typeof translatorFor<'accountGroups'>>
+  settings: ReturnType<typeof translatorFor<'settings'>>
 }>
+
+/** In the order of their own navigation. */
+const settingsPages = [
+  ['organization', 'organization', settingsPath],
+  ['security', 'signIn', signInSettingsPath],
+  ['user', 'provisioning', provisioningPath],
+  ['webhook', 'webhooks', webhooksPath],
+  ['mail', 'notices', noticesPath],
+] as const
 
 const users = { search: '', page: 1 } as const
 
 /** The pages that a user of this role may see. */
-export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): readonly Destination[] {
+export function pagesFor(role: PortalRole, { shell, palette, groups, settings }: Words): readonly Destination[] {
   const own: readonly Destination[] = [
     { icon: 'user', label: shell('yourProfile'), href: '/your-profile' },
     { icon: 'security', label: shell('yourSecurity'), href: '/your-security' },
@@ -54,11 +65,11 @@ export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): r
     { icon: 'account', label: shell('manageAccounts'), href: adminPlaces.manageAccounts },
     { icon: 'group', label: groups('title'), href: groupsPath },
     { icon: 'event', label: shell('activity'), href: adminPlaces.activity },
-    { icon: 'webhook', label: palette('pages.webhooks'), href: webhooksPath },
     { icon: 'event', label: palette('pages.why'), href: whyPath },
     { icon: 'security', label: palette('pages.leakDesk'), href: leakDeskPath },
-    { icon: 'organization', label: shell('organization'), href: '/organization' },
-    { icon: 'security', label: shell('signInSettings'), href: settingsPath },
+    ...settingsPages.map(([icon, name, href]) => {
+      return { icon, label: `${settings('title')} › ${settings(name)}`, href } as const
+    }),
     ...own,
   ]
 }

@@ -9,6 +9,7 @@ export type EntryIcon =
   | 'group'
   | 'import'
   | 'key'
+  | 'mail'
   | 'organization'
   | 'overview'
   | 'returnAddress'

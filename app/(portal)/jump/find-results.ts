@@ -33,7 +33,12 @@ export async function findResults(
   const { words, openable } = found
   const reader = { words, preferences, now: services.clock.now() }
   const isSearch = words.length > 0
-  const translators = { shell, palette: t, groups: translatorFor(locale, 'accountGroups') }
+  const translators = {
+    shell,
+    palette: t,
+    groups: translatorFor(locale, 'accountGroups'),
+    settings: translatorFor(locale, 'settings'),
+  }
   const accounts = {
     id: isSearch ? 'openable' : 'recent',
     entries: openable.map((one) => toOpenEntry(one, reader)),

@@ -156,7 +156,7 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
     return {
       subject: t('webhook_paused.subject', { origin }),
       paragraphs: [t('webhook_paused.lead', { at, origin }), translatorFor(language, 'webhooks')(`paused.${known}`)],
-      ...{ label: t('webhook_paused.action'), path: `/activity/webhooks/${webhookId}` },
+      ...{ label: t('webhook_paused.action'), path: `/settings/webhooks/${webhookId}` },
     }
   },
   access_requested: ({ user, account, note }, { t }) => ({

@@ -93,7 +93,7 @@ describe('the body of a form', () => {
 })
 
 describe('a logo', () => {
-  const path = '/organization'
+  const path = '/settings'
 
   it('may be 1 MB long for a manager, and no longer', async () => {
     const { seen, ask, headers } = await openAs('admin')

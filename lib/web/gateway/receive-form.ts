@@ -18,7 +18,7 @@ export const maxLogoFormBytes = 1024 * 1024
 
 /** The pages whose forms send a file of accounts: the import, and each account group. */
 const filePaths = /^\/manage\/accounts\/(?:import|groups\/[^/]+)$/
-const logoPath = '/organization'
+const logoPath = '/settings'
 
 type PageReception = Readonly<{ context: EndpointContext; pathname: string; reception: Reception }>
 

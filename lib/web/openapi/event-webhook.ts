@@ -6,7 +6,7 @@ export const eventWebhook = {
   id: 'receiveEvent',
   summary: 'Receive an event',
   description:
-    'Latchkey sends events to the endpoints that owners and admins add under Activity › Webhooks, in order and at least once, signed as Standard Webhooks prescribes. Verify the signature over the bytes of the body before you parse them, and recognize repeats by `webhook-id`.\n\nWithout a 2xx within 15 seconds, the event is sent again: after 5 seconds, 1 minute, 5 minutes and 30 minutes, then hourly for up to 3 days.',
+    'Latchkey sends events to the endpoints that owners and admins add under Settings › Webhooks, in order and at least once, signed as Standard Webhooks prescribes. Verify the signature over the bytes of the body before you parse them, and recognize repeats by `webhook-id`.\n\nWithout a 2xx within 15 seconds, the event is sent again: after 5 seconds, 1 minute, 5 minutes and 30 minutes, then hourly for up to 3 days.',
   headers: z.object({
     'webhook-id': z.string().meta({
       description: 'The ID of the event, the same for each attempt and each replay.',

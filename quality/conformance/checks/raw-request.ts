@@ -25,7 +25,7 @@ const pages = [
   '/hand-over?token=x',
   '/users-and-access',
   '/activity',
-  '/sign-in-settings',
+  '/settings/sign-in',
   '/manage/accounts',
   '/manage/accounts/import',
   '/manage/accounts/import/x',

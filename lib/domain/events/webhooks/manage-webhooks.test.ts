@@ -8,6 +8,7 @@ import { webhookFields } from '#lib/domain/events/webhooks/fields.ts'
 import { findLostEvents } from '#lib/domain/events/webhooks/lost-events.ts'
 import {
   addWebhook,
+  countStoppedWebhooks,
   getWebhook,
   listWebhooks,
   removeWebhook,
@@ -267,6 +268,17 @@ describe('pause, resume and replay', () => {
       ['webhook.replayed', 'https://hooks.example', { fromSeq: head + 1 }],
     ]
     expect(sorted(await webhookEvents())).toEqual(sorted(expected))
+  })
+
+  it('are counted as needing someone unless someone paused them', async () => {
+    const id = await add()
+    await add()
+    expect(await countStoppedWebhooks(services, anyPerson('admin'))).toBe(0)
+    await pauseWebhook(services, root, id)
+    expect(await countStoppedWebhooks(services, anyPerson('admin'))).toBe(0)
+    await services.db.updateTable('webhooks').set({ paused_reason: 'failing' }).where('id', '=', id).execute()
+    expect(await countStoppedWebhooks(services, anyPerson('admin'))).toBe(1)
+    await expect(countStoppedWebhooks(services, anyPerson('agent'))).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   it('need a recent confirmation', async () => {

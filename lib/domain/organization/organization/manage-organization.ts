@@ -12,15 +12,18 @@ import type { Services } from '#lib/foundation/services.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
-export type OrganizationInput = Readonly<{ name: string; accent: string }>
+/** What isn't given stays. */
+export type OrganizationInput = Readonly<{ name?: string; accent?: string }>
 
 /**
  * Sets name and accent color; an empty text goes back to the product's. @throws Refusal `forbidden`, `input_invalid`
  */
 export async function updateOrganization(services: Services, actor: Actor, input: OrganizationInput): Promise<void> {
   requireManager(actor)
-  const wanted = parseInput(organizationSchema, input)
-  await changeOrganization(services, (trx, former) => changeNameAndAccent(trx, actor, { former, wanted }))
+  const wanted = parseInput(organizationSchema.partial(), input)
+  await changeOrganization(services, (trx, former) =>
+    changeNameAndAccent(trx, actor, { former, wanted: { ...former, ...wanted } }),
+  )
 }
 
 export type NameAndAccent = Pick<Organization, 'name' | 'accent'>

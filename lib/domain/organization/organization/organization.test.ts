@@ -47,6 +47,13 @@ describe('the organization', () => {
     expect(await readEvents()).toEqual([])
   })
 
+  it('keeps what a change doesn’t name', async () => {
+    await save('Acme GmbH', '#0A5FB4')
+    await updateOrganization(services, admin, { name: 'Acme' })
+    await updateOrganization(services, admin, { accent: '' })
+    expect(await read()).toEqual({ name: 'Acme', accent: null, logo: null })
+  })
+
   it('has a name and a color, and each change is recorded once', async () => {
     await save('  Acme GmbH ', '#0A5FB4')
     expect(await read()).toEqual({ name: 'Acme GmbH', accent: '#0a5fb4', logo: null })

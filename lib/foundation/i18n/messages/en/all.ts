@@ -20,6 +20,7 @@ import { palette } from '#lib/foundation/i18n/messages/en/palette.ts'
 import { profile } from '#lib/foundation/i18n/messages/en/profile.ts'
 import { provisioning } from '#lib/foundation/i18n/messages/en/provisioning.ts'
 import { security } from '#lib/foundation/i18n/messages/en/security.ts'
+import { settings } from '#lib/foundation/i18n/messages/en/settings.ts'
 import { shell } from '#lib/foundation/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/foundation/i18n/messages/en/sign-in.ts'
 import { signInSettings } from '#lib/foundation/i18n/messages/en/sign-in-settings.ts'
@@ -52,6 +53,7 @@ export const messages = {
   organization,
   overview,
   palette,
+  settings,
   shell,
   ssoEntry,
   profile,

@@ -1,9 +1,8 @@
-/** The page "Organization": name, accent color and logo, which everyone sees, and email. */
+/** Settings › Organization: name, accent color and logo, which everyone sees. Also sessions and email. */
 export const organization = {
   title: 'Organization',
   why: 'Your name, logo, and color: on the sign-in page, in the header, and on error pages.',
   identity: {
-    title: 'Name and color',
     name: 'Name',
     nameHint: 'Replaces “Latchkey”. Leave it empty to show “Latchkey”.',
     accent: 'Accent color',
@@ -12,8 +11,6 @@ export const organization = {
     pick: 'Pick a color',
     tooLight: '{color} is too light for the light theme, which shows {shade} instead.',
     tooDark: '{color} is too dark for the dark theme, which shows {shade} instead.',
-    submit: 'Save',
-    saved: 'Name and color were saved.',
   },
   sessions: {
     title: 'Sessions',

@@ -20,7 +20,6 @@ export const palette = {
   pages: {
     returnAddresses: 'Return addresses',
     apiKeys: 'API keys',
-    webhooks: 'Webhooks',
     why: 'Explain a refused request',
     leakDesk: 'Check a leaked secret',
   },

@@ -1,4 +1,4 @@
-/** SCIM in the portal: the card of the sign-in settings, and the page of the groups. */
+/** Settings › Provisioning: SCIM, and what its groups give. */
 export const provisioning = {
   title: 'Provisioning',
   why: 'Your company’s directory, such as Microsoft Entra ID or Okta, creates, changes, and deactivates users by SCIM 2.0.',
@@ -10,7 +10,6 @@ export const provisioning = {
   groups: {
     title: 'SCIM groups',
     why: 'What the groups of your directory give to their members. Members get it at once, and lose it when they leave the group.',
-    open: 'Show groups',
     caption: 'SCIM groups',
     none: 'No groups yet',
     noneHint: 'Groups appear here once your directory provisions them.',

@@ -1,11 +1,10 @@
-/** The page "Sign-in settings": who needs a second factor. */
+/** Settings › Sign-in: who needs a second factor. */
 export const signInSettings = {
-  title: 'Sign-in settings',
+  title: 'Sign-in',
   why: 'How users sign in to the portal.',
   factor: {
     title: 'Second factor',
     why: 'A passkey or an authenticator app: with it, a stolen password isn’t enough to sign in.',
-    change: 'Change',
     legend: 'Who needs a second factor',
     policies: {
       off: 'Off',
@@ -27,6 +26,5 @@ export const signInSettings = {
     ownFirst: 'You don’t have a second factor yourself. Add one before you require it.',
     offeredFirst: 'You don’t have a second factor yourself. To require one, choose “Offered” first, and add yours.',
     addOwn: 'Add a second factor',
-    submit: 'Save',
   },
 } as const
