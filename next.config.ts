@@ -32,6 +32,8 @@ const config = (phase: string): NextConfig => ({
     moved('/sign-in-settings/provisioning', '/settings/provisioning'),
     moved('/sign-in-settings/:path*', '/settings/sign-in/:path*'),
     moved('/activity/webhooks/:path*', '/settings/webhooks/:path*'),
+    moved('/your-profile/:path*', '/your-account/:path*'),
+    moved('/your-security', '/your-account'),
   ],
   serverExternalPackages: ['better-sqlite3', 'pino'],
   // The gateway limits a body to 6 MB and may re-encode a form slightly larger.

@@ -120,7 +120,7 @@ test('the user menu and the dialog of a new key are accessible', complete, async
   const owner = await world.createPerson('owner')
   await signIn(page, owner)
   await page.getByRole('button', { name: owner.name }).click()
-  await expect(page.getByRole('link', { name: 'Your security' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   expect(await findInThemes(page)).toEqual([])
   await page.goto('/users-and-access')
   await page.getByRole('link', { name: 'Generate new key' }).click()

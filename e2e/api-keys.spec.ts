@@ -417,7 +417,7 @@ test('an agent can’t open Users and access', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent)
   await page.getByRole('button', { name: agent.name }).click()
-  await expect(page.getByRole('link', { name: 'Your security' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Users and access' })).toHaveCount(0)
   await page.goto('/users-and-access')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Users and access')

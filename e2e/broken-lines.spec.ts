@@ -56,7 +56,7 @@ function openPages(world: World, browser: Browser) {
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(15_000)
     await page.goto('/sign-in')
-    await signIn(page, person, '/your-security')
+    await signIn(page, person, '/your-account')
     return { page, person }
   }
   return async ({ role = 'owner', begin }: LineAction) => {

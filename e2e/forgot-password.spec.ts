@@ -33,7 +33,7 @@ function linksTo(email: string): string[] {
 
 /** From the sign-in page to the answer. */
 async function requestLink(page: Page, name: string): Promise<void> {
-  await page.goto(`${site.baseUrl}/sign-in?next=/your-security`)
+  await page.goto(`${site.baseUrl}/sign-in?next=/your-account`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveTitle('Forgot your password? · Latchkey')
   await page.getByLabel('Email or username').fill(name)
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of variations([true, false])) {
     }) => {
       const agent = await site.world.createPerson('agent')
       const elsewhere = await (await browser.newContext()).newPage()
-      await signIn(elsewhere, agent, `${site.baseUrl}/sign-in?next=/your-security`)
+      await signIn(elsewhere, agent, `${site.baseUrl}/sign-in?next=/your-account`)
 
       await requestLink(page, agent.email)
       await page.getByRole('link', { name: 'Back to sign-in' }).click()
@@ -76,8 +76,8 @@ for (const javaScriptEnabled of variations([true, false])) {
       await page.context().clearCookies()
       await page.goto(link)
       await expect(page.getByText('This link no longer works')).toBeVisible()
-      await signInByForm(page, { ...agent, password: chosen }, `${site.baseUrl}/sign-in?next=/your-security`)
-      await expect(page).toHaveURL(`${site.baseUrl}/your-security`)
+      await signInByForm(page, { ...agent, password: chosen }, `${site.baseUrl}/sign-in?next=/your-account`)
+      await expect(page).toHaveURL(`${site.baseUrl}/your-account`)
     })
   })
 }
@@ -118,7 +118,7 @@ test('an empty name is named at its field, and an outage keeps what was typed', 
 })
 
 test('the language is chosen on the page itself', async ({ page }) => {
-  await page.goto(`${site.baseUrl}/forgot-password?next=/your-security`)
+  await page.goto(`${site.baseUrl}/forgot-password?next=/your-account`)
   await page.getByRole('button', { name: /^Language/ }).click()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passwort vergessen?')

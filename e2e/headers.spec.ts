@@ -20,7 +20,7 @@ const pages = [
   '/users-and-access',
   '/manage/accounts',
   '/activity',
-  '/your-security',
+  '/your-account',
 ]
 
 test('a JSON response of the sign-in pages has the common headers', async ({ page }) => {

@@ -65,7 +65,7 @@ test('a user signs in and stores a new key by keyboard alone', complete, async (
 test('a user enters a code of the second factor by keyboard alone', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   const { secret } = await addAppTo(world, agent)
-  await page.goto('/sign-in?next=/your-security')
+  await page.goto('/sign-in?next=/your-account')
   await page.keyboard.type(agent.username)
   await tabTo(page, page.getByLabel('Password', { exact: true }))
   await page.keyboard.type(agent.password)
@@ -74,7 +74,7 @@ test('a user enters a code of the second factor by keyboard alone', complete, as
   await expectFocusShown(page, 'on the code')
   await page.keyboard.type(codeOf(secret))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/your-security')
+  await expect(page).toHaveURL('/your-account')
 })
 
 test('a dialog keeps focus inside and returns it afterwards', complete, async ({ page, world }) => {
@@ -141,13 +141,13 @@ test('an action that removes its own button leaves focus in the row', complete, 
 
 test('arrow keys move through a menu, and Escape returns to its button', complete, async ({ page, world }) => {
   const admin = await world.createPerson('admin')
-  await signIn(page, admin, '/your-security')
+  await signIn(page, admin, '/your-account')
   const menu = page.getByRole('button', { name: admin.name })
   await tabTo(page, menu)
   await page.keyboard.press('ArrowDown')
-  await expect(page.locator('[popover]').getByRole('link', { name: 'Overview' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
   await expect(page.locator('[popover]').getByRole('link', { name: 'Users and access' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[popover]').getByRole('link', { name: 'Your account' })).toBeFocused()
   await page.keyboard.press('End')
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
   await page.keyboard.press('Escape')

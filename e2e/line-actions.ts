@@ -88,7 +88,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       const { name } = await world.createAccount(`Birch ${word()}`)
       const field = page.getByRole('combobox')
       return {
-        path: '/your-security',
+        path: '/your-account',
         prepare: async () => {
           await page.getByRole('link', { name: 'Jump to' }).click()
           await expect(page.getByRole('option').first()).toBeVisible()
@@ -102,7 +102,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
   'opening the palette': {
     continues: true,
     begin: async ({ page }) => ({
-      path: '/your-security',
+      path: '/your-account',
       act: () => page.getByRole('link', { name: 'Jump to' }).click(),
       done: () => expect(page.getByRole('option').first()).toBeVisible(),
     }),
@@ -110,7 +110,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
   'choosing a theme in the palette': {
     short: ['answered by 502'],
     begin: async ({ page }) => ({
-      path: '/your-security',
+      path: '/your-account',
       prepare: async () => {
         await page.getByRole('link', { name: 'Jump to' }).click()
         await page.getByRole('combobox').fill('dark')
@@ -122,7 +122,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
   },
   'choosing a theme in the menu': {
     begin: async ({ page, person }) => ({
-      path: '/your-security',
+      path: '/your-account',
       act: async () => {
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: person.name }).click()
@@ -500,7 +500,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       const name = `${person.name} ${word()}`
       const field = page.getByLabel('Name', { exact: true })
       return {
-        path: '/your-profile',
+        path: '/your-account',
         prepare: () => field.fill(name),
         act: () => page.getByRole('button', { name: 'Save' }).click(),
         kept: () => expect(field).toHaveValue(name),

@@ -70,7 +70,7 @@ test('an invitation is shown and arrives by mail, and its link sets a password',
 test('a notice that was turned off is not sent, and security notices always are', async ({ page, browser }) => {
   const { world } = site
   const [olga, ben] = [await world.createPerson('owner'), await world.createPerson('admin')]
-  await signInHere(page, ben, '/your-profile')
+  await signInHere(page, ben, '/your-account')
   const card = noticesCard(page)
   await card.getByLabel('An API key is revoked').uncheck()
   await card.getByRole('button', { name: 'Save' }).click()
@@ -102,7 +102,7 @@ test('a notice that was turned off is not sent, and security notices always are'
 })
 
 test('an agent chooses among the notices that agents get', async ({ page }) => {
-  await signInHere(page, await site.world.createPerson('agent'), '/your-profile')
+  await signInHere(page, await site.world.createPerson('agent'), '/your-account')
   await expect(noticesCard(page).getByRole('checkbox')).toHaveCount(3)
   await expect(noticesCard(page).getByLabel('My request for access is decided')).toBeChecked()
   await expect(noticesCard(page).getByLabel('A webhook is paused')).toHaveCount(0)
@@ -145,7 +145,7 @@ test('a manager without an email address learns where to add one', async ({ page
   await page.reload()
   await expect(mailCard(page)).toContainText('You have no email address that a test message could go to.')
   await expect(mailCard(page).getByRole('button')).toHaveCount(0)
-  await page.goto(`${site.baseUrl}/your-profile`)
+  await page.goto(`${site.baseUrl}/your-account`)
   await expect(noticesCard(page)).toContainText('You have no email address, so you don’t get any notices.')
   await expect(noticesCard(page).getByRole('button')).toHaveCount(0)
   await noticesCard(page).getByRole('link', { name: 'Add an email address' }).click()
@@ -157,7 +157,7 @@ test('a manager without an email address learns where to add one', async ({ page
   await expect(page.getByText(`From now on, you sign in as ${tester.username} with ${tester.email}.`)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page).toHaveURL(/\/your-profile$/)
+  await expect(page).toHaveURL(/\/your-account$/)
   await expect(noticesCard(page).getByRole('checkbox')).toHaveCount(4)
 })
 
@@ -165,6 +165,6 @@ test('a server without mail settings says how to set them', async ({ page, world
   await signIn(page, await world.createPerson('admin'), '/sign-in?next=/settings/notices')
   await expect(mailCard(page)).toContainText('set the variables SMTP_URL and MAIL_FROM on the server')
   await expect(mailCard(page).getByRole('button')).toHaveCount(0)
-  await page.goto('/your-profile')
+  await page.goto('/your-account')
   await expect(noticesCard(page)).toContainText('This server sends no email, so you don’t get any notices.')
 })

@@ -152,7 +152,7 @@ test(
 test('an agent has neither the link nor the page', async ({ page }) => {
   await signIn(page, agent, `${site.baseUrl}/sign-in`)
   await page.getByRole('button', { name: agent.name }).click()
-  await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   for (const path of ['', '/sign-in', '/provisioning', '/webhooks', '/notices']) {
     expect((await page.goto(`${site.baseUrl}/settings${path}`))?.status()).toBe(403)
@@ -184,6 +184,8 @@ const formerAddresses = {
   '/sign-in-settings?dialog=add-provider': '/settings/sign-in?dialog=add-provider',
   '/sign-in-settings/provisioning': '/settings/provisioning',
   '/sign-in-settings/providers/entra': '/settings/sign-in/providers/entra',
+  '/your-profile/confirm-email?token=x': '/your-account/confirm-email?token=x',
+  '/your-security?dialog=password': '/your-account?dialog=password',
   '/activity/webhooks': '/settings/webhooks',
   '/activity/webhooks/whk_1': '/settings/webhooks/whk_1',
 }

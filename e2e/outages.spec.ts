@@ -121,7 +121,7 @@ test.describe('an action that may have run already', () => {
 
   test('changing the password says how to check the outcome', complete, async ({ page, world }) => {
     const agent = await world.createPerson('agent')
-    await signIn(page, agent, '/your-security?dialog=password')
+    await signIn(page, agent, '/your-account?dialog=password')
     await page.getByRole('textbox', { name: 'Current password' }).fill(agent.password)
     await page.getByRole('textbox', { name: 'New password' }).fill('nine loud herons fly north at dawn')
     await loseResponses(page)
@@ -250,7 +250,7 @@ function countSuccessfulActions(page: Page): { count: number } {
 
 async function endSession(context: BrowserContext): Promise<void> {
   const other = await context.newPage()
-  await other.goto('/your-security')
+  await other.goto('/your-account')
   await other.getByRole('button', { name: /^Robin/ }).click()
   await other.getByRole('button', { name: 'Sign out' }).click()
   await expect(other).toHaveURL(/\/sign-in/)

@@ -15,8 +15,7 @@ export const portalPages = [
   '/settings/sign-in',
   '/settings/provisioning',
   '/settings/notices',
-  '/your-profile',
-  '/your-security',
+  '/your-account',
   '/nowhere',
 ] as const
 

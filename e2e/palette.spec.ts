@@ -30,7 +30,7 @@ test('an agent opens an account from any page, by keyboard alone', async ({ page
 test('a manager finds users, keys, pages and actions, and moves between them', async ({ page, world }) => {
   const account = await world.createAccount('Quartz Works')
   const agent = await world.createPerson('agent', [account])
-  await signIn(page, await world.createPerson('admin'), '/your-security')
+  await signIn(page, await world.createPerson('admin'), '/your-account')
   const { field, dialog } = await openPalette(page)
   const options = dialog.getByRole('option')
   const active = dialog.getByRole('option', { selected: true })
@@ -58,18 +58,18 @@ test('a manager finds users, keys, pages and actions, and moves between them', a
 })
 
 test('Escape closes it and returns the focus, Ctrl-Enter opens a new tab', async ({ page, world }) => {
-  await signIn(page, await world.createPerson('agent'), '/your-profile')
+  await signIn(page, await world.createPerson('agent'), '/your-account')
   const link = page.getByRole('link', { name: 'Jump to…' })
   await link.focus()
   const { field, dialog } = await openPalette(page)
-  await field.fill('security')
-  await expect(dialog.getByRole('option', { selected: true })).toHaveText('Your security')
+  await field.fill('your acc')
+  await expect(dialog.getByRole('option', { selected: true })).toHaveText('Your account')
   const opened = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(await opened).toHaveURL('/your-security')
+  await expect(await opened).toHaveURL('/your-account')
   // Firefox focuses nothing in a tab behind another one.
   await page.bringToFront()
-  await expect(page).toHaveURL('/your-profile')
+  await expect(page).toHaveURL('/your-account')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(link).toBeFocused()
@@ -80,7 +80,7 @@ test('Escape closes it and returns the focus, Ctrl-Enter opens a new tab', async
 })
 
 test('an action runs, and late results of an earlier search are dropped', async ({ page, world }) => {
-  await signIn(page, await world.createPerson('agent'), '/your-profile')
+  await signIn(page, await world.createPerson('agent'), '/your-account')
   const { field, dialog } = await openPalette(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/jump/results?q=profile', async (route) => {
@@ -99,7 +99,7 @@ test('an action runs, and late results of an earlier search are dropped', async 
 
 test('offline it says so, keeps the text, and goes on', complete, async ({ page, world }) => {
   const account = await world.createAccount('Patient Pottery')
-  await signIn(page, await world.createPerson('agent', [account]), '/your-profile')
+  await signIn(page, await world.createPerson('agent', [account]), '/your-account')
   const { field, dialog } = await openPalette(page)
   await expect(dialog.getByRole('option').first()).toBeVisible()
   await page.route('**/jump/results?*', (route) => route.abort('internetdisconnected'))
@@ -122,7 +122,7 @@ test.describe('without scripts', () => {
 
   test('its page finds and opens', async ({ page, world }) => {
     const account = await world.createAccount('Static Stove')
-    await signIn(page, await world.createPerson('agent', [account]), '/your-profile')
+    await signIn(page, await world.createPerson('agent', [account]), '/your-account')
     await page.getByRole('link', { name: 'Jump to…' }).click()
     await page.getByRole('searchbox').fill('stove')
     await page.getByRole('searchbox').press('Enter')

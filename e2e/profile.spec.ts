@@ -7,7 +7,7 @@ test('a language and a time zone chosen in the profile apply in another browser'
   const agent = await world.createPerson('agent')
   await signIn(page, agent)
   await page.getByRole('button', { name: agent.name }).click()
-  await page.getByRole('link', { name: 'Your profile' }).click()
+  await page.getByRole('link', { name: 'Your account' }).click()
   await page.getByLabel('Language').selectOption('Nederlands')
   await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -17,7 +17,7 @@ test('a language and a time zone chosen in the profile apply in another browser'
   const other = await (await browser.newContext({ timezoneId: 'Europe/Vienna' })).newPage()
   await signInByForm(other, agent)
   await expect(other.locator('html')).toHaveAttribute('lang', /^nl/)
-  await other.goto('/your-profile')
+  await other.goto('/your-account')
   await expect(other.getByLabel('Tijdzone')).toHaveValue('Pacific/Kiritimati')
   await other.getByLabel('Taal').selectOption('')
   await other.getByRole('button', { name: 'Opslaan' }).click()
@@ -29,11 +29,11 @@ test('dates are in the time zone of the profile, in the portal and in an open ac
   const account = await world.createAccount('Zoned Kiln')
   const agent = await world.createPerson('agent', [account])
   const page = await (await browser.newContext({ timezoneId: 'Europe/Vienna' })).newPage()
-  await signIn(page, agent, '/your-profile')
+  await signIn(page, agent, '/your-account')
   await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your profile was saved.')).toBeVisible()
-  for (const path of ['/your-security', `/accounts/${account.id}`]) {
+  for (const path of ['/your-account', `/accounts/${account.id}`]) {
     if (path.startsWith('/accounts')) {
       await page.goto('/')
       await page.getByRole('link', { name: 'Open account Zoned Kiln' }).click()
@@ -50,8 +50,8 @@ test('dates are in the time zone of the profile, in the portal and in an open ac
 
 test('a username of another user is refused beside its field, and the entries stay', async ({ page, world }) => {
   const [agent, other] = [await world.createPerson('agent'), await world.createPerson('agent')]
-  await signIn(page, agent, '/your-profile')
-  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await signIn(page, agent, '/your-account')
+  await page.getByRole('region', { name: 'How you sign in' }).getByRole('link', { name: 'Change' }).click()
   await page.getByLabel('Username').fill(other.username.toUpperCase())
   await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Another user already has this.')).toBeVisible()
@@ -66,8 +66,8 @@ test('a new username waits for an owner, who sees it on the page of users and ap
 }) => {
   const [agent, owner] = [await world.createPerson('agent'), await world.createPerson('owner')]
   const username = `new-${agent.username}`
-  await signIn(page, agent, '/your-profile')
-  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await signIn(page, agent, '/your-account')
+  await page.getByRole('region', { name: 'How you sign in' }).getByRole('link', { name: 'Change' }).click()
   await page.getByLabel('Username').fill(username)
   await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`${username} is waiting for an owner or admin to approve it.`)).toBeVisible()
@@ -88,8 +88,8 @@ test('a new username waits for an owner, who sees it on the page of users and ap
 
 test('a request for names is taken back', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
-  await signIn(page, agent, '/your-profile')
-  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await signIn(page, agent, '/your-account')
+  await page.getByRole('region', { name: 'How you sign in' }).getByRole('link', { name: 'Change' }).click()
   await page.getByLabel('Username').fill(`new-${agent.username}`)
   await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Withdraw request' }).click()

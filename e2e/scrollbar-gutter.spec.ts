@@ -12,7 +12,7 @@ for (const colorScheme of variations(['light', 'dark'] as const)) {
   test(`an open dialog dims the full width of the page, ${colorScheme}`, async ({ page, browserName, world }) => {
     test.skip(browserName === 'firefox' && colorScheme === 'dark', firefoxLacks.media)
     await page.emulateMedia({ colorScheme })
-    await signIn(page, await world.createPerson('admin'), '/your-security')
+    await signIn(page, await world.createPerson('admin'), '/your-account')
     await showShortcuts(page)
     await page.waitForTimeout(400)
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

@@ -32,9 +32,9 @@ test.describe('a passkey', () => {
     const agent = await world.createPerson('agent')
     await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
-    await page.goto('/your-security')
-    await expect(page).toHaveURL('/your-security')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your security')
+    await page.goto('/your-account')
+    await expect(page).toHaveURL('/your-account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
   })
 
   test('signs in by the button; a user who cancels can try again', complete, async ({ page, world }) => {
@@ -42,13 +42,13 @@ test.describe('a passkey', () => {
     const { cdp, authenticatorId } = await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-    await page.goto('/sign-in?next=/your-security')
+    await page.goto('/sign-in?next=/your-account')
     await passkeyButton(page).click()
     await expect(passkeyButton(page)).toHaveAttribute('aria-busy', 'false')
     await expect(alerts(page)).toHaveCount(0)
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
     await passkeyButton(page).click()
-    await expect(page).toHaveURL('/your-security')
+    await expect(page).toHaveURL('/your-account')
   })
 
   test('of a second authenticator signs in as well', complete, async ({ page, browser, world }) => {
@@ -79,10 +79,10 @@ test.describe('a passkey', () => {
     const { cdp, authenticatorId } = await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-    await enterPassword(page, agent, '/sign-in?next=/your-security')
+    await enterPassword(page, agent, '/sign-in?next=/your-account')
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
     await passkeyButton(page).click()
-    await expect(page).toHaveURL('/your-security')
+    await expect(page).toHaveURL('/your-account')
   })
 
   test(
@@ -149,13 +149,13 @@ for (const javaScriptEnabled of variations([false, true])) {
     test('a user signs in with password and code, and each code works once', async ({ page, browser, world }) => {
       const agent = await world.createPerson('agent')
       const { secret } = await addAppTo(world, agent)
-      await enterPassword(page, agent, '/sign-in?next=/your-security')
+      await enterPassword(page, agent, '/sign-in?next=/your-account')
       await expect(page.getByText(agent.name)).toBeVisible()
       await enterCode(page, '000000')
       await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/^This code is wrong/)
       const code = codeOf(secret)
       await enterCode(page, code)
-      await expect(page).toHaveURL('/your-security')
+      await expect(page).toHaveURL('/your-account')
       expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('latchkey-second-step')
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage()
       await enterPassword(other, agent)
@@ -167,12 +167,12 @@ for (const javaScriptEnabled of variations([false, true])) {
     test('a user who lost the app signs in with a recovery code', complete, async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       const { recoveryCodes } = await addAppTo(world, agent)
-      await enterPassword(page, agent, '/sign-in?next=/your-security')
+      await enterPassword(page, agent, '/sign-in?next=/your-account')
       await page.getByRole('link', { name: 'Use a recovery code' }).click()
       await enterCode(page, 'abcd-efgh')
       await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(/^This recovery code is wrong/)
       await enterCode(page, recoveryCodes[4]?.toUpperCase() ?? '')
-      await expect(page).toHaveURL('/your-security')
+      await expect(page).toHaveURL('/your-account')
     })
 
     test(
@@ -183,7 +183,7 @@ for (const javaScriptEnabled of variations([false, true])) {
         await world.createPerson('owner')
         const agent = await world.createPerson('agent')
         const { secret } = await addAppTo(world, agent)
-        await enterPassword(page, agent, '/sign-in?next=/your-security')
+        await enterPassword(page, agent, '/sign-in?next=/your-account')
         await world.services.db.deleteFrom('pending_sign_ins').where('user_id', '=', agent.id).execute()
         await enterCode(page, codeOf(secret))
         await expect(page).toHaveURL('/sign-in?notice=expired&next=%2Fyour-security')
@@ -194,7 +194,7 @@ for (const javaScriptEnabled of variations([false, true])) {
     test('language and theme can be chosen during the second step', complete, async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       await addAppTo(world, agent)
-      await enterPassword(page, agent, '/sign-in?next=/your-security')
+      await enterPassword(page, agent, '/sign-in?next=/your-account')
       await page.getByRole('button', { name: 'Language: English' }).click()
       await page.getByRole('button', { name: 'Deutsch' }).click()
       await expect(page).toHaveURL('/sign-in/second-step?next=%2Fyour-security')
@@ -209,7 +209,7 @@ test('a browser with nothing but the right password reaches no page, account or 
   const { secret } = await addAppTo(world, admin)
   await enterPassword(page, admin)
   const answers = []
-  for (const path of ['/', '/users-and-access', '/your-security', `/launch/${account.id}`, '/activity/export']) {
+  for (const path of ['/', '/users-and-access', '/your-account', `/launch/${account.id}`, '/activity/export']) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     answers.push([path, answer.status(), new URL(answer.headers().location ?? '/', product.baseUrl).pathname])
   }
@@ -229,7 +229,7 @@ test(
   async ({ page, world }) => {
     const agent = await world.createPerson('agent')
     await addAppTo(world, agent)
-    await enterPassword(page, agent, '/sign-in?next=/your-security')
+    await enterPassword(page, agent, '/sign-in?next=/your-account')
     const cookies = await page.context().cookies()
     await page.getByRole('button', { name: 'Start again' }).click()
     await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
@@ -286,7 +286,7 @@ test.describe('where everyone needs a second factor', () => {
         const agent = await createLatePerson()
         const complaints: string[] = []
         page.on('console', (message) => complaints.push(message.text()))
-        await enterPassword(page, agent, `${site.baseUrl}/sign-in?next=/your-security`)
+        await enterPassword(page, agent, `${site.baseUrl}/sign-in?next=/your-account`)
         await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
         const key = (await page.locator('code').textContent()) ?? ''
         expect(key).toMatch(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
@@ -306,21 +306,21 @@ test.describe('where everyone needs a second factor', () => {
           await expect(codes(page)).toHaveCount(0)
         }
         await page.getByRole('link', { name: 'I’ve saved them. Continue' }).click()
-        await expect(page).toHaveURL(`${site.baseUrl}/your-security`)
+        await expect(page).toHaveURL(`${site.baseUrl}/your-account`)
         // Without scripts, the browser asks whether to send the form again.
         await page.goBack().catch(() => expect(javaScriptEnabled).toBe(false))
         await expect(codes(page)).toHaveCount(0)
-        await page.goto(`${site.baseUrl}/sign-in/second-step?next=/your-security`)
-        await expect(page).toHaveURL(`${site.baseUrl}/your-security`)
+        await page.goto(`${site.baseUrl}/sign-in/second-step?next=/your-account`)
+        await expect(page).toHaveURL(`${site.baseUrl}/your-account`)
         expect(complaints.filter((text) => /content security policy/i.test(text))).toEqual([])
       })
 
       test('a reload in place of saving the recovery codes leads on', complete, async ({ page }) => {
-        await enterPassword(page, await createLatePerson(), `${site.baseUrl}/sign-in?next=/your-security`)
+        await enterPassword(page, await createLatePerson(), `${site.baseUrl}/sign-in?next=/your-account`)
         await enterCode(page, codeOf((await page.locator('code').textContent()) ?? '', 0))
         await expect(codes(page)).toBeVisible()
         await page.reload()
-        await expect(page).toHaveURL(`${site.baseUrl}/your-security`)
+        await expect(page).toHaveURL(`${site.baseUrl}/your-account`)
         await expect(codes(page)).toHaveCount(0)
       })
     })
@@ -329,7 +329,7 @@ test.describe('where everyone needs a second factor', () => {
   test('a user sets up a passkey to sign in, and signs in with it later', complete, async ({ page, browser }) => {
     const agent = await createLatePerson()
     const { cdp, authenticatorId } = await addAuthenticator(page)
-    await enterPassword(page, agent, `${site.baseUrl}/sign-in?next=/your-security`)
+    await enterPassword(page, agent, `${site.baseUrl}/sign-in?next=/your-account`)
     const name = page.getByLabel('Name of the passkey')
     await expect(name).toHaveValue(/^Chrome on \w+$/)
     await name.fill('')
@@ -346,8 +346,8 @@ test.describe('where everyone needs a second factor', () => {
     for (const credential of credentials) {
       await synced.cdp.send('WebAuthn.addCredential', { authenticatorId: synced.authenticatorId, credential })
     }
-    await other.goto(`${site.baseUrl}/your-security`)
-    await expect(other).toHaveURL(`${site.baseUrl}/your-security`)
+    await other.goto(`${site.baseUrl}/your-account`)
+    await expect(other).toHaveURL(`${site.baseUrl}/your-account`)
     await other.context().close()
   })
 

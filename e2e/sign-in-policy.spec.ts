@@ -35,7 +35,9 @@ function signInHere(page: Page, person: TestPerson, path: string): Promise<void>
 /** Passes the confirmation of a user with an authenticator app. */
 async function confirm(page: Page, code: string): Promise<void> {
   await factor(page).getByLabel('Your password', { exact: true }).fill(owner.password)
-  await factor(page).getByLabel(/^Code of your authenticator app/).fill(code)
+  await factor(page)
+    .getByLabel(/^Code of your authenticator app/)
+    .fill(code)
   await factor(page).getByRole('button', { name: 'Continue' }).click()
 }
 
@@ -54,7 +56,7 @@ test('an owner without a second factor must add one before requiring it', async 
   await expect(factor(page)).toContainText('You don’t have a second factor yourself.')
   expect(await findViolations(page)).toEqual([])
   await factor(page).getByRole('link', { name: 'Add a second factor' }).click()
-  await expect(page).toHaveURL(/\/your-security$/)
+  await expect(page).toHaveURL(/\/your-account$/)
   await page.goto(`${site.baseUrl}/settings/sign-in`)
   await expect(policy(page, 'Offered')).toBeChecked()
 })
@@ -83,11 +85,21 @@ test('an owner with one requires it of everyone, and an agent sees until when to
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
   const dates = [today, Date.now()].map((now) => day.format(now + 7 * dayMs)).join('|')
   const sentence = new RegExp(`^Latchkey requires a second factor\\. Add one by (${dates})\\.$`)
+  await expect(other.getByText(sentence)).toBeHidden()
+  await other.getByRole('button', { name: `${agent.name}, Second factor missing` }).click()
   await expect(other.getByText(sentence)).toBeVisible()
   expect(await findViolations(other)).toEqual([])
-  await other.getByRole('link', { name: 'Your security' }).click()
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your security')
+  await other.getByRole('link', { name: 'Your account' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your account')
   await expect(other.getByText(sentence).filter({ visible: true })).toHaveCount(1)
+  const { db } = site.world.services
+  await db
+    .updateTable('users')
+    .set({ factor_grace_ends_at: Date.now() + 2 * dayMs })
+    .where('id', '=', agent.id)
+    .execute()
+  await other.goto(site.baseUrl)
+  await expect(other.locator('main').getByText('requires a second factor')).toBeVisible()
   await addAppTo(site.world, agent)
   await other.goto(site.baseUrl)
   await expect(other.getByRole('searchbox')).toBeVisible()

@@ -13,9 +13,9 @@ for (const javaScriptEnabled of variations([true, false])) {
 
     test('a user signs in by email address and lands on the requested page', async ({ page, world }) => {
       const agent = await world.createPerson('agent')
-      await signInByForm(page, agent, '/your-security')
-      await expect(page).toHaveURL('/your-security')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your security')
+      await signInByForm(page, agent, '/your-account')
+      await expect(page).toHaveURL('/your-account')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
     })
 
     test('a wrong password shows an error and keeps the username', async ({ page, world }) => {
@@ -60,7 +60,7 @@ test('an unknown username gets the error of a wrong password', complete, async (
 test('a browser that blocks cookies is told so, instead of being asked again', async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   const other = await browser.newContext()
-  const form = { name: agent.email, password: agent.password, next: '/your-security' }
+  const form = { name: agent.email, password: agent.password, next: '/your-account' }
   const headers = { Origin: product.baseUrl }
   const answer = await other.request.post(`${product.baseUrl}/sign-in`, { headers, form, maxRedirects: 0 })
   const next = new URL(answer.headers().location ?? '', product.baseUrl).href
@@ -69,7 +69,7 @@ test('a browser that blocks cookies is told so, instead of being asked again', a
   await expect(page.getByText('Your browser sent no cookie of this sign-in.')).toBeVisible()
   const kept = await other.newPage()
   await kept.goto(next)
-  await expect(kept).toHaveURL('/your-security')
+  await expect(kept).toHaveURL('/your-account')
   await other.close()
 })
 
@@ -144,7 +144,7 @@ test(
     const other = await browser.newContext()
     const otherPage = await other.newPage()
     await signInByForm(otherPage, agent)
-    await signInByForm(page, agent, '/your-security')
+    await signInByForm(page, agent, '/your-account')
     await page.getByRole('link', { name: 'End all others' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
     await expect(page.getByRole('status').getByText('One other session was ended.')).toBeVisible()
@@ -164,7 +164,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       complete,
       async ({ page, world }) => {
         const agent = await world.createPerson('agent')
-        await page.goto('/sign-in?next=/your-security')
+        await page.goto('/sign-in?next=/your-account')
         await page.getByRole('button', { name: 'Language: English' }).click()
         await page.getByRole('button', { name: 'Nederlands' }).click()
         await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
@@ -175,7 +175,7 @@ for (const javaScriptEnabled of variations([true, false])) {
         await page.getByLabel('E-mailadres of gebruikersnaam').fill(agent.email)
         await page.getByLabel('Wachtwoord', { exact: true }).fill(agent.password)
         await page.getByRole('button', { name: 'Aanmelden', exact: true }).click()
-        await expect(page).toHaveURL('/your-security')
+        await expect(page).toHaveURL('/your-account')
         await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
       },
     )

@@ -60,18 +60,18 @@ test('an account is ended and returns to another origin', complete, async ({ pag
 
 test('theme, language and signing out are in the menu', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
-  await signIn(page, agent, '/your-security')
+  await signIn(page, agent, '/your-account')
   await page.getByRole('button', { name: agent.name }).click()
   await press(page, 'Dark')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(page).toHaveURL('/your-security')
+  await expect(page).toHaveURL('/your-account')
   await page.getByRole('button', { name: agent.name }).click()
   await press(page, 'Deutsch')
   await expect(page.locator('html')).toHaveAttribute('lang', /^de/)
   await page.getByRole('button', { name: agent.name }).click()
   await press(page, 'Abmelden')
   await expect(page).toHaveURL(/\/sign-in/)
-  await page.goto('/your-security')
+  await page.goto('/your-account')
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
@@ -84,7 +84,7 @@ test('one other session is ended, then all others after the password', complete,
       return other
     }),
   )
-  await signIn(page, agent, '/your-security')
+  await signIn(page, agent, '/your-account')
   const links = page.getByRole('link', { name: /^End session:/ })
   await links.first().click()
   await press(page, 'End session')
@@ -108,14 +108,14 @@ test(
   complete,
   async ({ page, world }) => {
     const agent = await world.createPerson('agent')
-    await signIn(page, agent, '/your-profile')
+    await signIn(page, agent, '/your-account')
     await page.getByLabel('Name').fill('Quiet Robin')
     await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
     await press(page, 'Save')
     await expect(page.getByText('Your profile was saved.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Quiet Robin' })).toBeVisible()
     await world.outdateConfirmation(agent)
-    await page.getByRole('link', { name: 'Change', exact: true }).click()
+    await page.getByRole('region', { name: 'How you sign in' }).getByRole('link', { name: 'Change' }).click()
     await page.getByLabel('Your password', { exact: true }).fill(agent.password)
     await press(page, 'Continue')
     const email = `new-${agent.email}`
@@ -135,7 +135,7 @@ test(
 
 test('a password is changed, after an error beside its field', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
-  await signIn(page, agent, '/your-security?dialog=password')
+  await signIn(page, agent, '/your-account?dialog=password')
   await page.getByLabel('Current password', { exact: true }).fill('not the password at all')
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await press(page, 'Change password')

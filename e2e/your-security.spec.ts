@@ -22,7 +22,7 @@ async function plugIn(page: Page, isUserVerified = true): Promise<() => Promise<
 }
 
 async function addFirstPasskey(page: Page): Promise<string[]> {
-  await page.goto('/your-security?dialog=add-passkey')
+  await page.goto('/your-account?dialog=add-passkey')
   // Passkeys need them.
   await waitForScripts(page)
   const dialog = page.getByRole('dialog')
@@ -36,7 +36,7 @@ async function addFirstPasskey(page: Page): Promise<string[]> {
 
 /** @returns the recovery codes */
 async function setUpApp(page: Page): Promise<string[]> {
-  await page.goto('/your-security?dialog=app')
+  await page.goto('/your-account?dialog=app')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Six-digit code').fill(codeOf(await readKey(dialog)))
   await dialog.getByRole('button', { name: 'Confirm code' }).click()
@@ -66,7 +66,7 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Passkeys' }).getB
 test('passkeys are added, renamed and removed, and a second one is proposed once', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   const takeOut = await plugIn(page)
-  await signIn(page, agent, '/your-security')
+  await signIn(page, agent, '/your-account')
   const dialog = page.getByRole('dialog')
   await expect(page.getByRole('heading', { name: 'Only your password protects your sign-in' })).toBeVisible()
 
@@ -82,7 +82,7 @@ test('passkeys are added, renamed and removed, and a second one is proposed once
   await expect(page.getByText('10 of 10 left')).toBeVisible()
   await expect(page.getByText(code)).toHaveCount(0)
 
-  await page.goto('/your-security?dialog=second-passkey')
+  await page.goto('/your-account?dialog=second-passkey')
   await dialog.getByRole('link', { name: 'Add passkey' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('This device already has a passkey for you.')).toBeVisible()
@@ -93,7 +93,7 @@ test('passkeys are added, renamed and removed, and a second one is proposed once
   await expect(dialog).toHaveCount(0)
   await expect(rows(page)).toContainText(['Laptop', 'Desk drawer'])
   await expect(page.getByRole('heading', { name: 'Your sign-in is well protected' })).toBeVisible()
-  await page.goto('/your-security?dialog=second-passkey')
+  await page.goto('/your-account?dialog=second-passkey')
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Actions for Laptop' }).click()
@@ -110,7 +110,7 @@ test('passkeys are added, renamed and removed, and a second one is proposed once
 
 test('a passkey whose user is not verified is not added, and the name stays', async ({ page, world }) => {
   await plugIn(page, false)
-  await signIn(page, await world.createPerson('agent'), '/your-security?dialog=add-passkey')
+  await signIn(page, await world.createPerson('agent'), '/your-account?dialog=add-passkey')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Stranger')
   const offered = page.waitForResponse((response) => 'next-action' in response.request().headers())
@@ -118,7 +118,7 @@ test('a passkey whose user is not verified is not added, and the name stays', as
   await offered
   await expect(dialog.getByRole('button', { name: 'Continue' })).toBeEnabled()
   await expect(dialog.getByLabel('Name')).toHaveValue('Stranger')
-  await page.goto('/your-security')
+  await page.goto('/your-account')
   await expect(rows(page)).toHaveCount(0)
 })
 
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
     test('an authenticator app is set up after a wrong code, replaced and removed', async ({ page, world }) => {
       const agent = await world.createPerson('agent')
-      await signIn(page, agent, '/your-security')
+      await signIn(page, agent, '/your-account')
       await world.outdateConfirmation(agent)
       await page.getByRole('link', { name: 'Set up' }).click()
       const dialog = page.getByRole('dialog')
@@ -145,7 +145,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await dialog.getByRole('button', { name: 'Confirm code' }).click()
       const codes = await readCodes(dialog)
       await dialog.getByRole('link', { name: 'I saved them' }).click()
-      const shownLater = await (await page.request.get('/your-security')).text()
+      const shownLater = await (await page.request.get('/your-account')).text()
       for (const secret of [key, ...codes]) expect(shownLater).not.toContain(secret)
 
       await page.getByRole('link', { name: 'Replace' }).click()
@@ -185,7 +185,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await code.fill(first)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await expect(dialog.getByRole('heading', { name: 'Generate new key' })).toBeVisible()
-      await page.goto('/your-security')
+      await page.goto('/your-account')
       await expect(page.getByText('9 of 10 left')).toBeVisible()
     })
   })
@@ -200,7 +200,7 @@ test('a key is generated after a passkey, or after the password and a code, and 
   await signIn(page, owner)
   const [first = ''] = await addFirstPasskey(page)
   const tab = await page.context().newPage()
-  await tab.goto('/your-security')
+  await tab.goto('/your-account')
   await world.outdateConfirmation(owner)
 
   await page.goto('/users-and-access?dialog=generate-key')
@@ -209,7 +209,7 @@ test('a key is generated after a passkey, or after the password and a code, and 
   await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(dialog.getByRole('heading', { name: 'Generate new key' })).toBeVisible()
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
-  await tab.getByRole('link', { name: 'Change', exact: true }).click()
+  await tab.getByRole('region', { name: 'Password and codes' }).getByRole('link', { name: 'Change' }).click()
   await expect(tab.getByRole('dialog').getByLabel('Current password', { exact: true })).toBeVisible()
   await tab.close()
 
@@ -227,7 +227,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('adding a passkey says what it needs', async ({ page, world }) => {
-    await signIn(page, await world.createPerson('agent'), '/your-security?dialog=add-passkey')
+    await signIn(page, await world.createPerson('agent'), '/your-account?dialog=add-passkey')
     await expect(page.getByText('Passkeys need JavaScript.')).toBeVisible()
   })
 })
@@ -238,11 +238,11 @@ test('the page and its dialogs are accessible, by keyboard too', async ({ page, 
   await signIn(page, agent)
   await addFirstPasskey(page)
   const id = await page.evaluate(() => document.querySelector('a[href*="subject="]')?.getAttribute('href') ?? '')
-  for (const path of ['/your-security', ...['password', 'add-passkey', 'app', 'codes'].map(toPath), id]) {
+  for (const path of ['/your-account', ...['password', 'add-passkey', 'app', 'codes'].map(toPath), id]) {
     await page.goto(path)
     expect(await findViolations(page), path).toEqual([])
   }
-  await page.goto('/your-security')
+  await page.goto('/your-account')
   await page.getByRole('link', { name: 'Get new codes' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused()
@@ -251,5 +251,5 @@ test('the page and its dialogs are accessible, by keyboard too', async ({ page, 
 })
 
 function toPath(dialog: string): string {
-  return `/your-security?dialog=${dialog}`
+  return `/your-account?dialog=${dialog}`
 }

@@ -74,10 +74,9 @@ export const screens: readonly Screen[] = [
   at('provisioning', '/settings/provisioning'),
   at('notices', '/settings/notices'),
   at('end-all-sessions', '/settings/sign-in?do=end-sessions'),
-  at('your-profile', '/your-profile'),
-  at('your-profile-sign-in', '/your-profile?change=sign-in'),
-  at('your-security', '/your-security'),
-  at('end-other-sessions', '/your-security?dialog=end-others'),
+  at('your-account', '/your-account'),
+  at('your-account-names', '/your-account?change=sign-in'),
+  at('end-other-sessions', '/your-account?dialog=end-others'),
   at('api-reference', '/api-reference'),
 ]
 

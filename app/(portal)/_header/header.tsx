@@ -1,9 +1,9 @@
 import { headers } from 'next/headers'
+import type { ComponentProps } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { currentSite } from '#app/(portal)/_preferences/site.ts'
 import { type AdminPlace, adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
 import { Brand } from '#components/single-column.tsx'
-import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import styles from './header.module.css'
 import { Jump } from './jump.tsx'
@@ -11,7 +11,9 @@ import { AdminBar, NavigationLink } from './navigation.tsx'
 import { readShortcuts } from './shortcuts.ts'
 import { UserMenu } from './user-menu.tsx'
 
-export async function Header({ actor }: Readonly<{ actor: PortalUser }>) {
+type Props = ComponentProps<typeof UserMenu>
+
+export async function Header({ actor, missing }: Props) {
   const [t, requestHeaders] = await Promise.all([portalTranslator('shell'), headers()])
   const jumpKeys = [/Mac|iP/.test(requestHeaders.get('user-agent') ?? '') ? '⌘' : 'Ctrl', 'K'] as const
   const places = Object.entries(adminPlaces).map(([name, href]) => ({ href, label: t(name as AdminPlace) }))
@@ -26,7 +28,7 @@ export async function Header({ actor }: Readonly<{ actor: PortalUser }>) {
           <NavigationLink href="/" label={t('accounts')} />
         </nav>
         <Jump label={t('jump')} keys={jumpKeys.join(' ')} shortcuts={await readShortcuts(jumpKeys)} />
-        <UserMenu actor={actor} />
+        <UserMenu actor={actor} missing={missing} />
       </header>
       {isManager(actor.role) && <AdminBar label={t('adminNavigation')} places={places} />}
     </>

@@ -23,7 +23,7 @@ export async function IncompleteLink(place: Place) {
 async function LinkProblem({ title, why, signedIn = false }: Place & Readonly<{ title: string; why: string }>) {
   const [profile, signIn] = await Promise.all([portalTranslator('profile'), portalTranslator('signIn')])
   const next = signedIn
-    ? { href: '/your-profile', label: profile('title') }
+    ? { href: '/your-account', label: profile('title') }
     : { href: '/sign-in', label: signIn('title') }
   const refusal = (
     <Refusal title={title} why={why}>

@@ -20,6 +20,7 @@ import {
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { webhooksPath } from '#app/(portal)/_urls/webhooks-url.ts'
 import { whyPath } from '#app/(portal)/_urls/why-url.ts'
+import { yourAccountPath } from '#app/(portal)/_urls/your-account-url.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
 import type { translatorFor } from '#lib/foundation/i18n/translator.ts'
@@ -47,10 +48,7 @@ const users = { search: '', page: 1 } as const
 
 /** The pages that a user of this role may see. */
 export function pagesFor(role: PortalRole, { shell, palette, groups, settings }: Words): readonly Destination[] {
-  const own: readonly Destination[] = [
-    { icon: 'user', label: shell('yourProfile'), href: '/your-profile' },
-    { icon: 'security', label: shell('yourSecurity'), href: '/your-security' },
-  ]
+  const own: readonly Destination[] = [{ icon: 'security', label: shell('yourAccount'), href: yourAccountPath }]
   const launcher: Destination = { icon: 'account', label: shell('accounts'), href: '/' }
   if (!isManager(role)) {
     return [launcher, { icon: 'access', label: shell('accessRequests'), href: ownRequestsPath }, ...own]

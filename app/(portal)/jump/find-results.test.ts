@@ -33,7 +33,7 @@ const forAll = [
   'Use the system’s theme: theme.system',
   'Sign out: signOut',
 ]
-const own = ['Your profile: /your-profile', 'Your security: /your-security']
+const own = ['Your account: /your-account']
 
 describe('before a search', () => {
   it('offers agents nothing that only managers may do', async () => {
@@ -101,8 +101,8 @@ describe('in a search', () => {
   })
 
   it('finds pages and actions by the beginning of each word, in the language of the reader', async () => {
-    expect((await find('agent', 'prof')).groups).toMatchObject({ pages: ['Your profile: /your-profile'] })
-    expect((await find('agent', 'rofile')).groups).toEqual({ search: ['Search accounts for “rofile”: /?q=rofile'] })
+    expect((await find('agent', 'your acc')).groups).toMatchObject({ pages: ['Your account: /your-account'] })
+    expect((await find('agent', 'ccount')).groups).toEqual({ search: ['Search accounts for “ccount”: /?q=ccount'] })
     expect((await find('agent', 'abmel', 'de')).groups).toMatchObject({ actions: ['Abmelden: signOut'] })
   })
 })

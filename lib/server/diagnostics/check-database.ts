@@ -92,7 +92,7 @@ export async function checkFactors(db: Database): Promise<CheckResult> {
   if (missing === 0) return ok(check, `The policy is "${policy}", and no user lacks a required one.`)
   return warn(
     check,
-    `The policy is "${policy}", and ${countOf(missing, 'user')} must still add one: ask them to open Your security.`,
+    `The policy is "${policy}", and ${countOf(missing, 'user')} must still add one: ask them to open Your account.`,
   )
 }
 

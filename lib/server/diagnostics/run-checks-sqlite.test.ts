@@ -222,7 +222,7 @@ describe('examining second factors', () => {
     expect(await find('second factor')).toEqual({
       ...finding,
       verdict: 'warn',
-      sentence: 'The policy is "all", and 1 user must still add one: ask them to open Your security.',
+      sentence: 'The policy is "all", and 1 user must still add one: ask them to open Your account.',
     })
   })
 })

@@ -137,7 +137,7 @@ it('a changed password is told, to the user alone, in the language that they cho
   expect(mail.part('text/plain')).toContain(
     'am 21. November 2026 um 13:00 (Europe/Berlin) von der IP-Adresse 192.0.2.7 aus',
   )
-  expect(mail.part('text/plain')).toContain('https://login.example.com/your-security')
+  expect(mail.part('text/plain')).toContain('https://login.example.com/your-account')
 })
 
 it('a sign-in from a new browser is told, but not the first one and not a known browser', async () => {

@@ -87,7 +87,7 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
   password_changed: ({ address }, { t, site, at }) => ({
     subject: t('password_changed.subject', { site }),
     paragraphs: [t('password_changed.lead', { site, at, address })],
-    ...{ label: t('password_changed.action'), path: '/your-security', note: t('password_changed.note') },
+    ...{ label: t('password_changed.action'), path: '/your-account', note: t('password_changed.note') },
   }),
   factor_changed: ({ change, name, address }, { t, site, at }) => ({
     subject: t('factor_changed.subject', { site }),
@@ -95,23 +95,23 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
       t('factor_changed.lead', { change, site, at, address }),
       ...(name === '' ? [] : [t('factor_changed.passkey', { name: toLine(name) })]),
     ],
-    ...{ label: t('factor_changed.action'), path: '/your-security', note: t('factor_changed.note') },
+    ...{ label: t('factor_changed.action'), path: '/your-account', note: t('factor_changed.note') },
   }),
   identity_linked: ({ provider, address }, { t, site, at }) => ({
     subject: t('identity_linked.subject', { site, provider: toLine(provider) }),
     paragraphs: [t('identity_linked.lead', { site, provider: toLine(provider), at, address })],
-    ...{ label: t('factor_changed.action'), path: '/your-security', note: t('identity_linked.note') },
+    ...{ label: t('factor_changed.action'), path: '/your-account', note: t('identity_linked.note') },
   }),
   email_confirmation: ({ user, until }, { t, site, moment }) => ({
     subject: t('email_confirmation.subject', { site }),
     paragraphs: [t('email_confirmation.lead', { site, user })],
-    ...{ label: t('email_confirmation.action'), path: '/your-profile' },
+    ...{ label: t('email_confirmation.action'), path: '/your-account' },
     note: t('email_confirmation.note', { user, until: moment(until) }),
   }),
   email_changed: ({ email }, { t, site, at }) => ({
     subject: t('email_changed.subject', { site }),
     paragraphs: [t('email_changed.lead', { site, at, email })],
-    ...{ label: t('email_changed.action'), path: '/your-profile', note: t('email_changed.note') },
+    ...{ label: t('email_changed.action'), path: '/your-account', note: t('email_changed.note') },
   }),
   names_requested: ({ userId, user, username, email }, { t, site }) => ({
     subject: t('names_requested.subject', { user: toLine(user) }),
@@ -135,7 +135,7 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
       ...(browser === '' ? [] : [t('new_browser.browser', { browser })]),
       t('new_browser.address', { address }),
     ],
-    ...{ label: t('new_browser.action'), path: '/your-security', note: t('new_browser.note') },
+    ...{ label: t('new_browser.action'), path: '/your-account', note: t('new_browser.note') },
   }),
   key_expiring: ({ keyId, name, owner, expiresAt }, { t, date, moment }) => ({
     subject: t('key_expiring.subject', { name: toLine(name), date: date(expiresAt) }),

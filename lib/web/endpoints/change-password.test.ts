@@ -7,5 +7,5 @@ it('leads to the dialog in which a password is changed', async () => {
   await openTestServices()
   const request = new Request(`${testBaseUrl}/.well-known/change-password`)
   const { status, headers } = await callEndpoint(changePasswordEndpoint, request)
-  expect([status, headers.get('location')]).toEqual([303, '/your-security?dialog=password'])
+  expect([status, headers.get('location')]).toEqual([303, '/your-account?dialog=password'])
 })

@@ -6,5 +6,5 @@ import { seeOther } from '#lib/web/http/endpoint.ts'
  * Passwords).
  */
 export const changePasswordEndpoint = defineEndpoint({
-  GET: async (_request, { requestId }) => seeOther('/your-security?dialog=password', requestId),
+  GET: async (_request, { requestId }) => seeOther('/your-account?dialog=password', requestId),
 })

@@ -29,7 +29,7 @@ const pages = [
   '/manage/accounts',
   '/manage/accounts/import',
   '/manage/accounts/import/x',
-  '/your-security',
+  '/your-account',
   '/nothing',
   '/users-and-access/users/usr_x',
   '/users-and-access/users/usr_x/accounts',

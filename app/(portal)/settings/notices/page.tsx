@@ -1,6 +1,7 @@
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { changeNamesHref } from '#app/(portal)/_urls/your-account-url.ts'
 import { SettingCard } from '#app/(portal)/settings/_components/setting-card.tsx'
 import { PortalLink } from '#components/ui/link-button.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
@@ -28,7 +29,7 @@ export default async function NoticesPage() {
       >
         {setup && setup.to === null && (
           <p>
-            {t('mail.noAddress')} <PortalLink href="/your-profile?change=sign-in">{t('mail.addAddress')}</PortalLink>
+            {t('mail.noAddress')} <PortalLink href={changeNamesHref}>{t('mail.addAddress')}</PortalLink>
           </p>
         )}
         {setup?.to && (

@@ -65,7 +65,7 @@ describe('a link of another site', () => {
       undefined,
     ])
     expect(response.body).toContain('<form class="lk-actions" method="post" action="/sign-in/provider/acme">')
-    expect(response.body).toContain('<input type="hidden" name="next" value="/your-security">')
+    expect(response.body).toContain('<input type="hidden" name="next" value="/your-account">')
     expect(response.body).toContain('data-wraps type="submit">Continue with Acme</button>')
     expect((await call({ query: '?confirm=1' })).headers.Location).toBe('/sign-in')
   })
@@ -81,7 +81,7 @@ describe('a form of our own page', () => {
 
   it('confirms who is signed in', async () => {
     const { cookieHeader: cookie } = await signInAs(services, await insertUser(services, { password: goodPassword }))
-    const response = await call({ form: { confirm: '1', next: '/your-security' }, cookie })
+    const response = await call({ form: { confirm: '1', next: '/your-account' }, cookie })
     expect(leadsToProvider(response)).toBe(true)
     expect(response.body).toContain('prompt=login')
     expect(await call({ form: { confirm: '1' } })).toMatchObject({ status: 303, headers: { Location: '/sign-in' } })

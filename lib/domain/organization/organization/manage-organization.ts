@@ -20,10 +20,14 @@ export type OrganizationInput = Readonly<{ name?: string; accent?: string }>
  */
 export async function updateOrganization(services: Services, actor: Actor, input: OrganizationInput): Promise<void> {
   requireManager(actor)
-  const wanted = parseInput(organizationSchema.partial(), input)
-  await changeOrganization(services, (trx, former) =>
-    changeNameAndAccent(trx, actor, { former, wanted: { ...former, ...wanted } }),
-  )
+  const { name, accent } = parseInput(organizationSchema.partial(), input)
+  await changeOrganization(services, (trx, former) => {
+    const wanted = {
+      name: name === undefined ? former.name : name,
+      accent: accent === undefined ? former.accent : accent,
+    }
+    return changeNameAndAccent(trx, actor, { former, wanted })
+  })
 }
 
 export type NameAndAccent = Pick<Organization, 'name' | 'accent'>

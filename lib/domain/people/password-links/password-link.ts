@@ -30,7 +30,7 @@ const paths: Readonly<Record<LinkPurpose, string>> = {
   set_up: '/set-up',
   set_password: '/set-password',
   forgotten_password: '/set-password',
-  confirm_email: '/your-profile/confirm-email',
+  confirm_email: '/your-account/confirm-email',
 }
 
 /** The URL to hand over. Only it contains the token in plain text. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deactivateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { startFactorGrace } from '#lib/domain/people/users/factor-grace-store.ts'
 import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
-import { findMissingFactor, readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
+import { findMissingFactor, isFactorUrgent, readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
 import { gracePeriodMs, type SecondFactorPolicy } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
 import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
@@ -63,6 +63,14 @@ describe('a missing factor', () => {
     await choose('all')
     await startFactorGrace(services.db, agent.userId, gracePeriodMs)
     expect(await findMissingFactor(services, agent)).toEqual({ graceEndsAt: services.clock.now() + gracePeriodMs })
+  })
+
+  it('is urgent in the last two days before it is due', () => {
+    const graceEndsAt = gracePeriodMs
+    expect(isFactorUrgent({ graceEndsAt: null }, graceEndsAt)).toBe(false)
+    expect(isFactorUrgent({ graceEndsAt }, graceEndsAt - 2 * dayMs - 1)).toBe(false)
+    expect(isFactorUrgent({ graceEndsAt }, graceEndsAt - 2 * dayMs)).toBe(true)
+    expect(isFactorUrgent({ graceEndsAt }, graceEndsAt)).toBe(true)
   })
 
   it('is none in a session that was signed in with a factor, or once the user has added one', async () => {

@@ -8,6 +8,7 @@ import { requireManager } from '#lib/foundation/authorization/permissions.ts'
 import { portalRoles } from '#lib/foundation/authorization/roles.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
+import { dayMs } from '#lib/kernel/clock.ts'
 
 /** `withoutFactor`: how many users need a second factor under each policy and have none. */
 export type SignInPolicy = Readonly<{
@@ -37,4 +38,12 @@ export async function findMissingFactor({ db }: Services, user: PortalUser): Pro
   const isExempt = !isSingleFactor(user.strength) || !requiresFactor(await findPolicy(db), user.role)
   if (isExempt || hasFactor(await readFactors(db, user.userId))) return undefined
   return { graceEndsAt: await findFactorGrace(db, user.userId) }
+}
+
+/** Until the last days, the portal only hints at it. */
+const urgentMs = 2 * dayMs
+
+/** Whether the user should be told on each page. */
+export function isFactorUrgent({ graceEndsAt }: MissingFactor, now: number): boolean {
+  return graceEndsAt !== null && graceEndsAt - now <= urgentMs
 }

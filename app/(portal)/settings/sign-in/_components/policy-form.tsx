@@ -1,6 +1,6 @@
 'use client'
 
-import { securityPath } from '#app/(portal)/_urls/security-url.ts'
+import { yourAccountPath } from '#app/(portal)/_urls/your-account-url.ts'
 import { SettingForm } from '#app/(portal)/settings/_components/setting-form.tsx'
 import { savePolicy } from '#app/(portal)/settings/sign-in/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
@@ -19,7 +19,7 @@ export function PolicyForm({ policy, choices }: Props) {
   const ownFirst = (
     <>
       {t(policy === 'off' ? 'offeredFirst' : 'ownFirst')}{' '}
-      {policy !== 'off' && <PortalLink href={securityPath}>{t('addOwn')}</PortalLink>}
+      {policy !== 'off' && <PortalLink href={yourAccountPath}>{t('addOwn')}</PortalLink>}
     </>
   )
   return (

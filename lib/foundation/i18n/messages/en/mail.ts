@@ -55,7 +55,7 @@ export const mail = {
   email_changed: {
     subject: 'Your email address for {site} was changed',
     lead: 'Since {at}, you sign in to {site} with {email} instead of this email address.',
-    action: 'Open your profile',
+    action: 'Open your account',
     note: 'If you don’t expect this, tell an owner or admin immediately.',
   },
   names_requested: {

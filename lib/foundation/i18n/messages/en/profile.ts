@@ -1,7 +1,7 @@
-/** The page "Your profile": how the signed-in user is named, and how pages are shown to them. */
+/** The page "Your account": how the signed-in user is named, and how pages are shown to them. */
 export const profile = {
-  title: 'Your profile',
-  why: 'Your name, how you sign in, and your language and time zone.',
+  title: 'Your account',
+  why: 'Your name, how you sign in, and where you’re signed in.',
   person: {
     title: 'About you',
     why: 'Your colleagues see your name. Your language and time zone apply wherever you sign in.',
@@ -40,7 +40,7 @@ export const profile = {
     formerTold: 'Your former address gets a notice.',
     submit: 'Confirm email address',
     unusable:
-      'It was used, has expired, or belongs to another user. Sign in as the user who requested it, or save the address in your profile again.',
+      'It was used, has expired, or belongs to another user. Sign in as the user who requested it, or save the address in your account again.',
   },
   notices: {
     title: 'Email notices',

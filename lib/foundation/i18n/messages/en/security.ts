@@ -1,7 +1,5 @@
-/** The page "Your security": how the signed-in user signs in, and their sessions. */
+/** The page "Your account": how the signed-in user signs in, and their sessions. */
 export const security = {
-  title: 'Your security',
-  why: 'How you sign in, and where you’re signed in.',
   password: {
     title: 'Password',
     why: 'Changing it signs you out everywhere else.',
@@ -120,11 +118,6 @@ export const security = {
     label: 'Recovery codes',
     copy: 'Copy codes',
     saved: 'I saved them',
-  },
-  mail: {
-    title: 'Mail to {email}',
-    why: 'We always tell you about a new browser or a changed factor.',
-    choose: 'Choose other notices',
   },
   sessions: {
     title: 'Sessions',

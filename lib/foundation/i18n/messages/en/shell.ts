@@ -13,8 +13,8 @@ export const shell = {
   activity: 'Activity',
   accessRequests: 'Access requests',
   settings: 'Settings',
-  yourProfile: 'Your profile',
-  yourSecurity: 'Your security',
+  yourAccount: 'Your account',
+  factorMissing: 'Second factor missing',
   theme: 'Theme',
   themes: {
     system: 'System',

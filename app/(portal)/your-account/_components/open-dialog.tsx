@@ -5,9 +5,14 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { currentOrganization } from '#app/(portal)/_preferences/site.ts'
 import { nameBrowser } from '#app/(portal)/_sessions/session-list.tsx'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
-import { type SecurityDialog, securityDialogs, securityHref, securityPath } from '#app/(portal)/_urls/security-url.ts'
+import {
+  type SecurityDialog,
+  securityDialogs,
+  securityHref,
+  yourAccountPath,
+} from '#app/(portal)/_urls/your-account-url.ts'
 import { PlainDialog } from '#app/(portal)/users-and-access/_components/lazy-dialogs.tsx'
-import { removeAppAction, removePasskeyAction, unlinkIdentityAction } from '#app/(portal)/your-security/actions.ts'
+import { removeAppAction, removePasskeyAction, unlinkIdentityAction } from '#app/(portal)/your-account/actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { siteName } from '#lib/domain/organization/organization/organization.ts'
 import { passwordLengthFor } from '#lib/domain/people/passwords/password-length.ts'
@@ -39,7 +44,7 @@ type Props = Readonly<{
   query: Query
 }>
 
-const closeHref = securityPath
+const closeHref = yourAccountPath
 
 /** The dialog that the URL names. */
 export async function OpenSecurityDialog({ query, ...context }: Props) {

@@ -9,6 +9,7 @@ import { setPreferenceCookie } from '#app/(portal)/_preferences/preference-cooki
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
+import { yourAccountPath } from '#app/(portal)/_urls/your-account-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
 import { changeOwnNames, withdrawOwnNames } from '#lib/domain/people/user-lifecycle/own-names.ts'
 import { updateOwnNotices } from '#lib/domain/people/users/own-notices.ts'
@@ -54,7 +55,7 @@ export async function saveSignInNames(_former: FormState, form: FormData): Promi
     },
   })
   if (!state.result?.ok) return state
-  if (!(await hasScripts())) redirect('/your-profile')
+  if (!(await hasScripts())) redirect(yourAccountPath)
   refresh()
   return state
 }

@@ -2,13 +2,14 @@
 
 import { PortalForm } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
+import { yourAccountPath } from '#app/(portal)/_urls/your-account-url.ts'
+import { saveSignInNames } from '#app/(portal)/your-account/profile-actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { OwnNames } from '#lib/domain/people/user-lifecycle/own-names.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
-import { saveSignInNames } from './actions.ts'
 
 type Props = Readonly<{ username: string; email: string; steps: OwnNames['steps']; confirmBy: ConfirmBy }>
 
@@ -17,7 +18,7 @@ export function SignInNamesForm({ username, email, steps, confirmBy }: Props) {
   const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, {
     confirmBy,
     repeatable: true,
-    doneHref: '/your-profile',
+    doneHref: yourAccountPath,
   })
   const emailHint = { now: undefined, proof: t('emailProof'), approval: t('approval') }[steps.email]
   const usernameHint = steps.username === 'approval' ? `${t('usernameHint')} ${t('approval')}` : t('usernameHint')

@@ -8,7 +8,7 @@ import { setSessionCookie } from '#app/(portal)/_session/auth.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser, runUserAction } from '#app/(portal)/_session/user.ts'
-import { securityHref, securityPath } from '#app/(portal)/_urls/security-url.ts'
+import { securityHref, yourAccountPath } from '#app/(portal)/_urls/your-account-url.ts'
 import type { ActionState } from '#components/connection/use-form.ts'
 import {
   addApp,
@@ -76,7 +76,7 @@ export async function addPasskeyAction(_former: PasskeyState, form: FormData): P
     }
     const added = await addPasskey(services, user, { response: parseCredential(credential), name })
     const { passkeys } = await readOwnFactors(services, user)
-    const nextHref = passkeys.length === 1 ? securityHref('second-passkey') : securityPath
+    const nextHref = passkeys.length === 1 ? securityHref('second-passkey') : yourAccountPath
     return { codes: added.recoveryCodes, nextHref }
   })
   if (state.result?.ok && state.result.value) refresh()
@@ -100,7 +100,7 @@ export async function addAppAction(_former: AppState, form: FormData): Promise<A
     async (services, user) => {
       await prepare(services, user)
       const input = { sealed: readText(form, 'sealed'), code: readText(form, 'appCode') }
-      return { codes: (await addApp(services, user, input)).recoveryCodes, nextHref: securityPath }
+      return { codes: (await addApp(services, user, input)).recoveryCodes, nextHref: yourAccountPath }
     },
     prepare,
   )
@@ -151,5 +151,5 @@ async function submitForm<T>(form: FormData, work: FormWork<T>, prepare?: FormWo
 /** Shows the page as it is now. Without scripts, returns to it unless there is something to show first. */
 async function finish(codes: readonly string[] | undefined): Promise<void> {
   if (codes || (await hasScripts())) refresh()
-  else redirect(securityPath, RedirectType.replace)
+  else redirect(yourAccountPath, RedirectType.replace)
 }

@@ -3,7 +3,7 @@
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { ShownOnceDialog } from '#app/(portal)/_forms/shown-once-dialog.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { replaceCodesAction } from '#app/(portal)/your-security/actions.ts'
+import { replaceCodesAction } from '#app/(portal)/your-account/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { CodeBlock } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'

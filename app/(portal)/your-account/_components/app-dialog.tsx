@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { addAppAction, type ShownApp } from '#app/(portal)/your-security/actions.ts'
+import { addAppAction, type ShownApp } from '#app/(portal)/your-account/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Code } from '#components/ui/code.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'

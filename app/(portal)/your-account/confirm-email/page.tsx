@@ -12,7 +12,7 @@ import { ConfirmEmailForm } from './confirm-email-form.tsx'
 export const generateMetadata = pageTitle('profile', (t) => t('proof.title'))
 
 /** Proves an email address by the link that was mailed to it. Viewing the page doesn't use the link up. */
-export default async function ConfirmEmailPage({ searchParams }: PageProps<'/your-profile/confirm-email'>) {
+export default async function ConfirmEmailPage({ searchParams }: PageProps<'/your-account/confirm-email'>) {
   const actor = await requireUser()
   const { token } = await searchParams
   if (typeof token !== 'string' || token === '') return <IncompleteLink signedIn />

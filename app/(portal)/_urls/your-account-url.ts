@@ -1,6 +1,6 @@
 import { toHref } from './list-url.ts'
 
-export const securityPath = '/your-security'
+export const yourAccountPath = '/your-account'
 
 export const securityDialogs = [
   'password',
@@ -23,5 +23,8 @@ export type SecurityDialog = (typeof securityDialogs)[number]
 
 /** The URL that opens a dialog over the page. @param subject the ID of the passkey, session or identity */
 export function securityHref(dialog: SecurityDialog, subject?: string): string {
-  return toHref(securityPath, { dialog, subject })
+  return toHref(yourAccountPath, { dialog, subject })
 }
+
+/** The form of the names that the user signs in with. */
+export const changeNamesHref = toHref(yourAccountPath, { change: 'sign-in' })

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import type { AddedFactor } from '#app/(portal)/your-security/actions.ts'
+import type { AddedFactor } from '#app/(portal)/your-account/actions.ts'
 
 /** Goes on once a factor was added without codes to show. */
 export function useReturn(added: AddedFactor | undefined): void {

@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
-import { securityPath } from '#app/(portal)/_urls/security-url.ts'
-import { endSessionAction } from '#app/(portal)/your-security/actions.ts'
+import { yourAccountPath } from '#app/(portal)/_urls/your-account-url.ts'
+import { endSessionAction } from '#app/(portal)/your-account/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
@@ -21,7 +21,7 @@ type Props = Readonly<{
 /** Ends one of the user's own sessions, or all others. */
 export function EndSessionDialog({ ends, title, why, confirmBy }: Props) {
   const t = useTranslations('security.sessions')
-  const form = useAccessForm(endSessionAction, { confirmBy, doneHref: securityPath, repeatable: true })
+  const form = useAccessForm(endSessionAction, { confirmBy, doneHref: yourAccountPath, repeatable: true })
   const { done } = form
   useEffect(() => {
     if (done) showToast({ text: done === 'one' ? t('ended') : t('othersEnded', { count: done.others }) })
@@ -30,7 +30,7 @@ export function EndSessionDialog({ ends, title, why, confirmBy }: Props) {
     <FormDialog
       form={form}
       title={title}
-      closeHref={securityPath}
+      closeHref={yourAccountPath}
       fields={{ sessionId: ends }}
       submitLabel={ends === 'others' ? t('endOthers') : t('endSubmit')}
       danger

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import type { OwnNames } from '#lib/domain/people/user-lifecycle/own-names.ts'
-import styles from './page.module.css'
+import styles from './profile.module.css'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 /** What became of the names that the user asked for, above those that they sign in with. */

@@ -3,7 +3,7 @@ import { CardFoot } from '#app/(portal)/_details/items.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { SessionLifetimes } from '#app/(portal)/_sessions/session-lifetimes.tsx'
 import { SessionList } from '#app/(portal)/_sessions/session-list.tsx'
-import { securityHref, sessionsId } from '#app/(portal)/_urls/security-url.ts'
+import { securityHref, sessionsId } from '#app/(portal)/_urls/your-account-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import type { OwnSession } from '#lib/domain/sign-in/portal-sessions/find-sessions.ts'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { saveProfile } from '#app/(portal)/your-account/profile-actions.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Form } from '#components/ui/form.tsx'
@@ -7,7 +8,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
-import { saveProfile } from './actions.ts'
 
 type Choices = readonly Readonly<{ value: string; label: string }>[]
 

@@ -1,12 +1,12 @@
 'use client'
 
+import { saveNotices } from '#app/(portal)/your-account/profile-actions.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { CheckboxGroup } from '#components/ui/choice.tsx'
 import { Form } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { OwnNotices } from '#lib/domain/people/users/own-notices.ts'
-import { saveNotices } from './actions.ts'
 
 /** The optional notices that the user gets by mail. */
 export function NoticesForm({ offered, wanted }: Pick<OwnNotices, 'offered' | 'wanted'>) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
-import { changePasswordAction } from '#app/(portal)/your-security/actions.ts'
+import { changePasswordAction } from '#app/(portal)/your-account/actions.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
