@@ -62,7 +62,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
       await requestLink(page, agent.email)
       await page.getByRole('link', { name: 'Back to sign-in' }).click()
-      await expect(page).toHaveURL(`${site.baseUrl}/sign-in?next=%2Fyour-security`)
+      await expect(page).toHaveURL(`${site.baseUrl}/sign-in?next=%2Fyour-account`)
       await expect.poll(() => linksTo(agent.email)).toHaveLength(1)
       const [link = ''] = linksTo(agent.email)
       expect(link).toMatch(new RegExp(`^${site.baseUrl}/set-password\\?token=[\\w-]{43}$`))
@@ -122,7 +122,7 @@ test('the language is chosen on the page itself', async ({ page }) => {
   await page.getByRole('button', { name: /^Language/ }).click()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passwort vergessen?')
-  await expect(page).toHaveURL(`${site.baseUrl}/forgot-password?next=%2Fyour-security`)
+  await expect(page).toHaveURL(`${site.baseUrl}/forgot-password?next=%2Fyour-account`)
 })
 
 test('a server without mail settings says whom to ask', async ({ page, world }) => {

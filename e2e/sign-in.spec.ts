@@ -171,7 +171,7 @@ for (const javaScriptEnabled of variations([true, false])) {
         await page.getByRole('button', { name: 'Thema' }).click()
         await page.getByRole('button', { name: 'Donker' }).click()
         await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-        await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
+        await expect(page).toHaveURL('/sign-in?next=%2Fyour-account')
         await page.getByLabel('E-mailadres of gebruikersnaam').fill(agent.email)
         await page.getByLabel('Wachtwoord', { exact: true }).fill(agent.password)
         await page.getByRole('button', { name: 'Aanmelden', exact: true }).click()

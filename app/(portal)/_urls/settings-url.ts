@@ -10,7 +10,6 @@ export const noticesPath = `${settingsPath}/notices`
 export const sessionsId = 'sessions'
 
 /** The URLs that open a dialog over the page. */
-export const changePolicyHref = toHref(signInSettingsPath, { dialog: 'second-factor' })
 export const addProviderHref = toHref(signInSettingsPath, { dialog: 'add-provider' })
 export const endSessionsHref = toHref(signInSettingsPath, { do: 'end-sessions' })
 

@@ -17,7 +17,7 @@ import { getServices } from '#lib/foundation/services.ts'
 import { CodesCard } from './_components/codes-card.tsx'
 import { OpenSecurityDialog } from './_components/open-dialog.tsx'
 import { PasskeysCard } from './_components/passkeys-card.tsx'
-import { AboutCard, NamesCard, NoticesCard } from './_components/profile-cards.tsx'
+import { AboutCard, NoticesCard, OwnNamesCard } from './_components/profile-cards.tsx'
 import { ProtectionCard } from './_components/protection-card.tsx'
 import { RecentCard } from './_components/recent-card.tsx'
 import { SessionsCard } from './_components/sessions-card.tsx'
@@ -44,7 +44,7 @@ export default async function YourAccountPage({ searchParams }: PageProps<'/your
         <Columns
           wide={
             <>
-              <NamesCard actor={actor} isChanging={textOf(query.change) === 'sign-in'} />
+              <OwnNamesCard actor={actor} isChanging={textOf(query.change) === 'sign-in'} />
               <PasskeysCard factors={factors} />
               <CodesCard factors={factors} passwordSetAt={user.passwordSetAt} />
               {identities.length > 0 && (

@@ -115,7 +115,7 @@ describe('a logo', () => {
     const { ask } = await openCountingFront()
     const form = { method: 'POST', path, headers: { ...multipart, cookie: 'x=1' } }
     const answer = await ask({ ...form, body: upload(maxPageFormBytes + 1) })
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/sign-in?next=%2Forganization' } })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/sign-in?next=%2Fsettings' } })
   })
 })
 

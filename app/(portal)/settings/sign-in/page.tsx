@@ -17,11 +17,11 @@ import {
 } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import { providerUrls } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { getServices } from '#lib/foundation/services.ts'
+import { AllSessionsCard } from './_components/all-sessions-card.tsx'
 import { EndAllDialog } from './_components/lazy-end-all-dialog.tsx'
 import { PolicyForm } from './_components/policy-form.tsx'
 import { AddProviderDialog } from './_components/provider-dialogs.tsx'
 import { ProvidersCard } from './_components/providers-card.tsx'
-import { SessionsCard } from './_components/sessions-card.tsx'
 
 export const generateMetadata = pageTitle('signInSettings', (t) => t('title'))
 
@@ -40,7 +40,7 @@ export default async function SignInSettingsPage({ searchParams }: PageProps<'/s
       <SectionHeader title={t('title')}>{t('why')}</SectionHeader>
       {isOwner && <ProvidersCard actor={actor} />}
       <PolicyCard {...policy} isOwner={isOwner} />
-      {isOwner && <SessionsCard />}
+      {isOwner && <AllSessionsCard />}
       <FocusReturn section={isEnding ? sessionsId : undefined} />
       {(isAdding || isEnding) && (
         <ClientMessages namespaces={[isAdding ? 'companySignIn' : 'organization']}>

@@ -46,7 +46,7 @@ export async function AboutCard({ actor }: Props) {
 }
 
 /** The names that the user signs in with. */
-export async function NamesCard({ actor, isChanging }: Props & Readonly<{ isChanging: boolean }>) {
+export async function OwnNamesCard({ actor, isChanging }: Props & Readonly<{ isChanging: boolean }>) {
   const services = await getServices()
   const [t, { user }, names] = await Promise.all([
     portalTranslator('profile'),

@@ -58,7 +58,7 @@ describe('a link of another site', () => {
 
   it('with confirm asks first, and sends no one to the provider', async () => {
     const { cookieHeader: cookie } = await signInAs(services, await insertUser(services, { password: goodPassword }))
-    const response = await call({ query: '?confirm=1&next=%2Fyour-security', cookie })
+    const response = await call({ query: '?confirm=1&next=%2Fyour-account', cookie })
     expect([response.status, leadsToProvider(response), response.headers['Set-Cookie']]).toEqual([
       200,
       false,

@@ -5,6 +5,7 @@ import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.t
 import { findMissingFactor, isFactorUrgent, readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
 import { gracePeriodMs, type SecondFactorPolicy } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
 import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
+import { dayMs } from '#lib/kernel/clock.ts'
 import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
 import { goodPassword, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'

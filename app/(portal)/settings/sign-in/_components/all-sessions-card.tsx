@@ -5,7 +5,7 @@ import { SettingCard } from '#app/(portal)/settings/_components/setting-card.tsx
 import { LinkButton } from '#components/ui/link-button.tsx'
 
 /** How long sessions last, and the way to end those of all users, for owners. */
-export async function SessionsCard() {
+export async function AllSessionsCard() {
   const t = await portalTranslator('organization')
   return (
     <SettingCard id={sessionsId} title={t('sessions.title')} why={<SessionLifetimes />}>
