@@ -24,7 +24,7 @@ import { SessionsCard } from './_components/sessions-card.tsx'
 
 export const generateMetadata = pageTitle('profile', (t) => t('title'))
 
-/** What is the user's alone: name, sign-in, sessions, language, time zone and notices by mail. */
+/** The user's own name, sign-in, sessions, language, time zone and notices by mail. */
 export default async function YourAccountPage({ searchParams }: PageProps<'/your-account'>) {
   const [actor, services, query] = await Promise.all([requireUser(), getServices(), searchParams])
   const [t, sessions, user, factors, events, identities, requestHeaders] = await Promise.all([

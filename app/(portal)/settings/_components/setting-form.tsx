@@ -31,7 +31,7 @@ export function SettingForm({ action, saved, onDiscard, children }: Props) {
   const [saves, setSaves] = useState(form.state)
   const [round, setRound] = useState(0)
   if (form.state.result?.ok && saves !== form.state) {
-    // The fields show what is stored, which may be written in another way.
+    // The fields show the stored text, which may be written in another way.
     setSaves(form.state)
     setRound(round + 1)
   }
@@ -87,7 +87,7 @@ export function SettingForm({ action, saved, onDiscard, children }: Props) {
   )
 }
 
-/** Compares the fields with what is stored. */
+/** Compares the fields with the stored values. */
 function useChanges(saved: Readonly<Record<string, string>>) {
   const frame = useRef<HTMLDivElement>(null)
   const [isChanged, setChanged] = useState(false)
@@ -97,7 +97,7 @@ function useChanges(saved: Readonly<Record<string, string>>) {
     const fields = new FormData(form)
     setChanged(Object.entries(saved).some(([name, value]) => fields.getAll(name).join(' ') !== value))
   }
-  // After a save, the page brings what is stored now; after Discard, the fields show it again.
+  // After a save, the page brings the new values; after Discard, the fields show the stored ones.
   useEffect(check)
   return { frame, isChanged, check }
 }
