@@ -39,7 +39,7 @@ export async function listWebhooks({ db }: Services, actor: Actor): Promise<read
   return (await listWebhookRows(db)).map((webhook) => ({ ...webhook, lost: toLostEvents(webhook, firstKept) ?? null }))
 }
 
-/** How many endpoints get no events until someone resumes them, and weren't paused by anyone. @throws Refusal `forbidden` */
+/** How many endpoints stopped by themselves and wait until someone resumes them. @throws Refusal `forbidden` */
 export async function countStoppedWebhooks({ db }: Services, actor: Actor): Promise<number> {
   requireManager(actor, 'webhooks:read')
   return (await listWebhookRows(db)).filter(({ paused }) => paused && paused.reason !== 'manual').length
