@@ -8,7 +8,7 @@ import { product } from './e2e/product.ts'
  */
 const detailedJourneys = [
   ...['access-requests', 'account-groups', 'accounts', 'activity', 'api-keys', 'api-reference', 'broken-lines'],
-  ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forgot-password', 'hand-over'],
+  ...['choose-accounts', 'command-line', 'display-settings', 'explain', 'forgot-password', 'generate-key', 'hand-over'],
   ...['key-limits', 'key-pairs', 'leak-desk', 'mail', 'open-now', 'organization', 'overview'],
   ...['palette', 'profile', 'provisioning', 'remote-platform', 'reset-factors', 'rotation', 'screen-reader'],
   ...['scrollbar-gutter', 'shortcuts', 'sign-in-policy', 'typed-data', 'user-page', 'users', 'webhooks'],

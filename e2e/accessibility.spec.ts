@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts'
 import { complete, isComplete, variations } from './complete.ts'
 import { addAppTo, codeOf, endGrace, requireFactors } from './factors.ts'
 import { firefoxLacks } from './firefox.ts'
-import { expect, signIn, signInByForm, test } from './fixtures.ts'
+import { expect, openAdvanced, signIn, signInByForm, test } from './fixtures.ts'
 import { install } from './installation.ts'
 import { openPages, portalPages } from './pages.ts'
 
@@ -127,7 +127,7 @@ test('the user menu and the dialog of a new key are accessible', complete, async
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   expect(await findInThemes(page)).toEqual([])
-  await dialog.getByText('Limit accounts, networks, or return addresses').click()
+  await openAdvanced(page)
   const accounts = dialog.getByLabel('Accounts', { exact: true })
   await accounts.fill((await world.createAccount('Suggested Mill')).id)
   await expect(dialog.getByRole('listbox')).toContainText('Suggested Mill')

@@ -285,7 +285,18 @@ export function postForm(
   return fetch(`${product.baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
 }
 
+/** Opens what few keys need in the form of a new key. */
+export async function openAdvanced(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByText('Advanced', { exact: true }).click()
+}
+
+/** The owner in the form of a new key: each purpose has a field of its own. */
+export function keyOwnerField(page: Page): Locator {
+  return page.getByRole('dialog').getByLabel('Owner', { exact: true }).filter({ visible: true })
+}
+
 /** The form of a new key proposes a service user, which any journey may have added: chooses who is signed in. */
 export async function ownKeyYourself(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Owner', { exact: true }).selectOption({ index: 0 })
+  const owner = keyOwnerField(page)
+  await owner.selectOption((await owner.locator('option', { hasText: '(you)' }).getAttribute('value')) ?? '')
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { timeZoneCookie } from '#lib/foundation/i18n/preferences.ts'
 import { variations } from './complete.ts'
-import { chooseInMenu, expect, ownKeyYourself, postForm, signIn, test } from './fixtures.ts'
+import { chooseInMenu, expect, openAdvanced, ownKeyYourself, postForm, signIn, test } from './fixtures.ts'
 
 const request = (keyId: string, secret: string) =>
   postForm('/auth/v1/token', { grantType: 'client_credentials', clientId: keyId, clientSecret: secret })
@@ -45,6 +45,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=generate-key')
       await page.getByLabel('Name', { exact: true }).fill(name)
       await ownKeyYourself(page)
+      await openAdvanced(page)
       await page.getByLabel('Hand it over by a link').check()
       await page.getByRole('button', { name: 'Generate key' }).click()
       const link = await readLink(page)

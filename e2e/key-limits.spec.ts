@@ -2,6 +2,7 @@ import {
   chooseInMenu,
   expect,
   issueTokens,
+  openAdvanced,
   ownKeyYourself,
   postForm,
   requestGrantUrl,
@@ -21,7 +22,7 @@ test('a key is limited to a return address and to calls per minute, and its page
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Limited shop')
   await ownKeyYourself(page)
-  await dialog.getByText('Limit accounts, networks, or return addresses').click()
+  await openAdvanced(page)
   const field = dialog.getByLabel('Return addresses', { exact: true })
   await field.fill('https://elsewhere.example')
   await field.press('Enter')

@@ -8,7 +8,7 @@ import { randomToken } from '#lib/kernel/crypto.ts'
 import { findViolations } from './axe.ts'
 import { variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
-import { expect, ownKeyYourself, postForm, product, signIn, test } from './fixtures.ts'
+import { expect, openAdvanced, ownKeyYourself, postForm, product, signIn, test } from './fixtures.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -70,6 +70,7 @@ test('a key pair is made in the browser: its private half is downloaded once, an
   const name = `Signer ${Date.now()}`
   await dialog.getByLabel('Name', { exact: true }).fill(name)
   await ownKeyYourself(page)
+  await openAdvanced(page)
   await dialog.getByLabel('No secret: the program signs with a key pair').check()
   await dialog.getByRole('button', { name: 'Make a key pair in this browser' }).click()
   const save = dialog.getByRole('button', { name: 'Download private key' })
@@ -141,6 +142,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await expect(field).toBeHidden()
       await dialog.getByLabel('Name', { exact: true }).fill('Pasted')
       await ownKeyYourself(page)
+      await openAdvanced(page)
       await dialog.getByLabel('No secret: the program signs with a key pair').check()
       await expect(dialog.getByRole('button', { name: 'Make a key pair' })).toHaveCount(javaScriptEnabled ? 1 : 0)
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { complete, variations } from './complete.ts'
 import { addAppTo, codeOf } from './factors.ts'
-import { expect, openBeforeScripts, signIn, test } from './fixtures.ts'
+import { expect, openAdvanced, openBeforeScripts, signIn, test } from './fixtures.ts'
 import { expectActive, expectFocusShown, tabTo } from './focus.ts'
 
 async function activate(page: Page, target: Locator): Promise<void> {
@@ -106,6 +106,7 @@ test(
     const loadScripts = await openBeforeScripts(page, '/users-and-access?dialog=generate-key')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Early')
+    await openAdvanced(page)
     const choice = dialog.getByLabel('No secret: the program signs with a key pair')
     await choice.check()
     const seenFirst = await choice.boundingBox()

@@ -1,7 +1,7 @@
 import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { findViolations } from './axe.ts'
-import { expect, expectDialogGone, product, signIn, test, type World } from './fixtures.ts'
+import { expect, expectDialogGone, keyOwnerField, product, signIn, test, type World } from './fixtures.ts'
 
 /** A directory that has provisioned one user in one group. */
 async function provision(world: World) {
@@ -54,29 +54,34 @@ test('an owner connects a directory, maps a group, and sees whom it manages', as
   await expect(row).toContainText('Nothing')
 })
 
-test('the key of a directory is proposed as it needs it; an owner who can’t have it is marked', async ({
-  page,
-  world,
-}) => {
-  const agent = await world.createPerson('agent')
+test('the key of a directory needs no choice: it has its own identity and no expiry', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'), '/settings/provisioning')
   await page.getByRole('link', { name: 'Generate API key' }).click()
   const dialog = page.getByRole('dialog')
-  const owner = dialog.getByLabel('Owner', { exact: true })
-  await expect(dialog.getByLabel('Provision users and groups (SCIM)')).toBeChecked()
-  await expect(dialog.getByLabel('Open accounts')).not.toBeChecked()
-  await expect(dialog.getByRole('radio', { name: /^Never/ })).toBeChecked()
-  const proposed = await owner.inputValue()
-  await dialog.getByLabel('Name', { exact: true }).fill(`Directory ${randomBase62(6)}`)
-  await owner.selectOption(agent.id)
-  await dialog.getByRole('button', { name: 'Generate key' }).click()
-  await expect(owner).toHaveAttribute('aria-invalid', 'true')
-  await expect(owner).toBeFocused()
-  await expect(dialog.getByLabel('Open accounts')).not.toHaveAttribute('aria-invalid')
-  await owner.selectOption(proposed)
+  await expect(dialog.getByRole('radio', { name: /^Provision users by SCIM/ })).toBeChecked()
+  await expect(dialog).toContainText('The connection acts as “Provisioning”')
+  for (const hidden of ['Owner', 'New service user', 'Never']) {
+    await expect(dialog.getByLabel(hidden, { exact: true }).filter({ visible: true })).toHaveCount(0)
+  }
+  await expect(dialog.getByText('Advanced')).toBeHidden()
+  const name = `Directory ${randomBase62(6)}`
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   await expect(dialog).toContainText('SCIM_TOKEN=')
   await expect(dialog).toContainText('It doesn’t expire.')
+  await page.goto('/users-and-access?dialog=generate-key&of=manage')
+  await expect(dialog.getByRole('radio', { name: /^Manage Latchkey/ })).toBeChecked()
+  await expect(keyOwnerField(page).locator('option', { hasText: 'provisioning' })).toHaveCount(0)
+})
+
+test('an admin has no purpose that only owners may use', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('admin'), '/users-and-access?dialog=generate-key&of=scim')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { name: /^Open accounts/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /SCIM/ })).toHaveCount(0)
+  await dialog.getByText('Manage Latchkey by program').click()
+  await expect(dialog.getByLabel('New service user')).toBeHidden()
+  await expect(keyOwnerField(page).locator('option')).toHaveText([/\(you\)$/])
 })
 
 test('an admin sees the groups, and maps none', async ({ page, world }) => {

@@ -118,17 +118,16 @@ test('a dialog has a name, and each group of choices a legend', async ({ page, w
     - dialog "Generate new key":
       - heading "Generate new key" [level=2]
       - link "Close"
+      - group "What is it for?":
+        - radio /Open accounts/ [checked]
+        - radio /Manage Latchkey by program/
+        - radio /Provision users by SCIM/
       - textbox "Name"
+      - checkbox "New service user"
       - combobox "Owner"
-      - group "Permissions":
-        - checkbox /Open accounts/ [checked]
-        - checkbox /Check tokens/
-      - group "Secret":
-        - radio /Show the secret to me/ [checked]
-        - radio /Hand it over by a link/
-        - radio /No secret/
       - group "Expires":
-        - radio /In 30 days/
+        - radio "30 days"
+        - radio "90 days" [checked]
       - button "Generate key"
   `)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, keyOwnerField, test } from './fixtures.ts'
 
 const port = 3211
 const baseUrl = `http://localhost:${port}`
@@ -46,8 +46,8 @@ async function openByProgram(page: Page, steps: Locator): Promise<void> {
   await expect(steps).toContainText('1 of 5 done')
   await expect(steps).toContainText('Order system can’t open any account yet')
   await steps.getByRole('link', { name: 'Generate key' }).click()
-  await expect(dialog.getByRole('status').first()).toContainText('Opens no accounts yet')
-  await expect(dialog.getByLabel('Owner', { exact: true }).locator('option:checked')).toHaveText(/^Order system/)
+  await expect(dialog.getByText('Opens no accounts yet.')).toBeVisible()
+  await expect(keyOwnerField(page).locator('option:checked')).toHaveText(/^Order system/)
   await dialog.getByRole('link', { name: 'Select accounts' }).click()
   await page.getByRole('checkbox', { name: 'Acme Ltd', exact: true }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -57,7 +57,7 @@ async function openByProgram(page: Page, steps: Locator): Promise<void> {
 
   await steps.getByRole('link', { name: 'Generate key' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Orders')
-  await expect(dialog.getByRole('status').first()).toHaveText(/^Opens the accounts of Order system, from any network/)
+  await expect(dialog.getByRole('status').first()).toHaveText(/^Opens 1 account as Order system, from any network/)
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   await dialog.getByText('curl', { exact: true }).click()
   await expect(dialog.getByText('-d accountId=acme')).toBeVisible()

@@ -241,6 +241,8 @@ function markModal(): void {
 
 /** The browser would focus the first focusable element: the ×. */
 function findFirstField(dialog: HTMLElement): HTMLElement | null {
+  const marked = dialog.querySelector<HTMLElement>('[data-first-field]')
+  if (marked?.checkVisibility()) return marked
   const fields = dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
   const visible = [...fields].filter((field) => field.checkVisibility())
   // Of radio buttons, the selected one, as with Tab.

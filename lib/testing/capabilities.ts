@@ -74,7 +74,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     by: ['listApiKeys', 'searchApiKeys', 'listApiKeysById', 'listActiveKeysOf', 'findKeysToAttend', 'listKeyOwners'],
   },
   'look at an API key': { by: ['findApiKey', 'nameKeyUsers', 'readKeySecrets'] },
-  'generate an API key': { by: ['generateApiKey', 'registerApiKey'] },
+  'generate an API key': { by: ['generateApiKey', 'registerApiKey', 'generateKeyForPurpose'] },
   'rename an API key': { by: ['updateApiKey', 'patchApiKey'] },
   'extend an API key': { by: ['extendApiKey', 'patchApiKey'] },
   'limit the calls of an API key': { by: ['setCallLimit', 'countExcess', 'patchApiKey'] },

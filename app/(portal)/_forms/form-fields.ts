@@ -1,5 +1,7 @@
 import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
+import { scopeWords } from '#lib/domain/keys/api-keys/scopes.ts'
+import type { KeyForPurpose } from '#lib/domain/keys/key-management/generate-for-purpose.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { maxAccountChanges } from './form-state.ts'
 
@@ -7,18 +9,37 @@ export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
 }
 
-/** The input of a new key. */
-export function readNewKey(form: FormData) {
+/**
+ * The input of a new key. Fields of other purposes are submitted too, hidden: they don't count.
+ * @param readPublicJwk throws for a text that is no public key
+ */
+export function readNewKey(form: FormData, readPublicJwk: () => unknown): KeyForPurpose & Readonly<{ dpop: boolean }> {
+  const purpose = readText(form, 'purpose')
+  const isToOpen = purpose === 'open'
+  const limits = readLimits(form)
+  const secretTo = readText(form, 'secretTo')
   return {
+    purpose,
     name: readText(form, 'name'),
-    ownerId: readText(form, 'ownerId'),
+    owner: form.has('newOwner') ? readNewOwner(form) : readText(form, isToOpen ? 'ownerId' : 'managerId'),
     expiresInDays: readText(form, 'expiresInDays'),
     allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
-    scopes: readTexts(form, 'scopes'),
+    scopes: isToOpen ? readTexts(form, 'introspect') : readTexts(form, 'scopes').flatMap(scopeWords),
     // A program without a secret has none to rotate.
-    rotatable: form.has('rotatable') && readText(form, 'secretTo') !== 'publicKey',
+    rotatable: form.has('rotatable') && secretTo !== 'publicKey',
     dpop: form.has('dpop'),
-    ...readLimits(form),
+    ...(isToOpen ? limits : { networks: limits.networks }),
+    ...(secretTo === 'publicKey' && purpose !== 'scim'
+      ? { secretTo, publicJwk: readPublicJwk() }
+      : { secretTo: secretTo === 'link' ? secretTo : 'show' }),
+  }
+}
+
+function readNewOwner(form: FormData) {
+  return {
+    name: readText(form, 'newOwnerName'),
+    accountIds: splitWords(readText(form, 'newOwnerAccounts')),
+    accountGroupIds: readTexts(form, 'newOwnerGroups'),
   }
 }
 

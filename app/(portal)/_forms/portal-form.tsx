@@ -62,7 +62,9 @@ function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boole
     former.current = confirming
     const step = confirming ? fields.current?.closest('form') : fields.current
     const fieldsOfStep = [...(step?.querySelectorAll<HTMLElement>(firstField) ?? [])]
-    fieldsOfStep.find((field) => field.checkVisibility())?.focus()
+    const visible = fieldsOfStep.filter((field) => field.checkVisibility())
+    const first = visible.find((field) => field.matches('[data-first-field]')) ?? visible[0]
+    first?.focus()
   }, [confirming, fields])
 }
 

@@ -15,8 +15,8 @@ import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { runUserAction } from '#app/(portal)/_session/user.ts'
 import { listHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { enableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
-import { generateApiKey, registerApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
-import { type HandedOverKey, handOverNewKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
+import type { HandedOverKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
+import { generateKeyForPurpose } from '#lib/domain/keys/key-management/generate-for-purpose.ts'
 import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { inviteUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
@@ -134,14 +134,10 @@ export async function changeKeyAction(_before: FormState, form: FormData): Promi
 export async function generateKeyAction(_before: KeyState, form: FormData): Promise<KeyState> {
   const readPublicJwk = takePublicKey(form)
   return submitForm<NewKey | HandedOverKey | RegisteredKey>(form, async (services, actor) => {
-    const secretTo = readText(form, 'secretTo')
-    if (secretTo === 'link') return handOverNewKey(services, actor, readNewKey(form))
-    const publicJwk = secretTo === 'publicKey' && readPublicJwk()
-    const input = readNewKey(form)
-    const newKey = publicJwk
-      ? { ...(await registerApiKey(services, actor, { ...input, publicJwk })), dpop: input.dpop }
-      : await generateApiKey(services, actor, input)
-    return { ...newKey, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }
+    const input = readNewKey(form, readPublicJwk)
+    const newKey = await generateKeyForPurpose(services, actor, input)
+    if ('url' in newKey) return newKey
+    return { ...newKey, dpop: input.dpop, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }
   })
 }
 

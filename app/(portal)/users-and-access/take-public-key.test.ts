@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { expect, it, vi } from 'vitest'
 import { readNewKey } from '#app/(portal)/_forms/form-fields.ts'
 import { runForm } from '#app/(portal)/_forms/run-form.ts'
-import { registerApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import { generateKeyForPurpose } from '#lib/domain/keys/key-management/generate-for-purpose.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 import { takePublicKey } from './take-public-key.ts'
@@ -53,15 +53,33 @@ it.each([
   const services = await openTestServices()
   const owner = await insertUser(services, { role: 'owner' })
   const form = pasted(JSON.stringify(privateJwk))
-  for (const [field, value] of Object.entries({ name, ownerId: owner.id, scopes: 'sso', secretTo: 'publicKey' })) {
+  for (const [field, value] of Object.entries({ name, ownerId: owner.id, purpose: 'open', secretTo: 'publicKey' })) {
     form.set(field, value)
   }
   const readPublicJwk = takePublicKey(form)
   const state = await runForm(services, personOf(services, owner), form, (within, actor) =>
-    registerApiKey(within, actor, { ...readNewKey(form), publicJwk: readPublicJwk() }),
+    generateKeyForPurpose(within, actor, readNewKey(form, readPublicJwk)),
   )
   expect(state).toMatchObject({ result: { ok: false, fields: { publicJwk: 'private_key' } } })
   const events = await services.db.selectFrom('audit_events').selectAll().execute()
   expect(JSON.stringify([state, services.logLines, events])).not.toContain(privateJwk.d)
   expect(await services.db.selectFrom('api_keys').selectAll().execute()).toEqual([])
+})
+
+it('fields of another purpose, which a form hides but submits, give the key nothing', async () => {
+  const services = await openTestServices()
+  const actor = personOf(services, await insertUser(services, { role: 'owner' }))
+  const form = new FormData()
+  const hidden = { scopes: 'users:read users:write', introspect: 'introspect', managerId: 'usr_x' }
+  for (const [field, value] of Object.entries({ ...hidden, name: 'CRM', ownerId: actor.userId })) form.set(field, value)
+  const generate = async (purpose: string) => {
+    form.set('purpose', purpose)
+    return generateKeyForPurpose(services, actor, readNewKey(form, takePublicKey(form)))
+  }
+  expect((await generate('open')).scopes).toEqual(['sso', 'introspect'])
+  form.set('accountIds', 'nowhere')
+  form.set('managerId', actor.userId)
+  form.set('name', 'Manages')
+  expect((await generate('manage')).scopes).toEqual(['users:read', 'users:write'])
+  expect((await generate('scim')).scopes).toEqual(['scim'])
 })

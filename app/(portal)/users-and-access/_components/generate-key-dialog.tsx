@@ -7,52 +7,47 @@ import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { generateKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
-import { Checkbox, CheckboxGroup, RadioGroup } from '#components/ui/choice.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { keyNameLengths } from '#lib/domain/keys/api-keys/field-limits.ts'
-import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
+import type { KeyPurpose } from '#lib/domain/keys/api-keys/key-purpose.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
+import { AdvancedKeyFields } from './advanced-key-fields.tsx'
 import { HandOverLinkDialog } from './hand-over-link-dialog.tsx'
-import { KeyLimitsFields } from './key-limits-fields.tsx'
+import { KeyAreasField } from './key-areas-field.tsx'
+import { type Expiry, KeyExpiryField } from './key-expiry-field.tsx'
+import fields from './key-fields.module.css'
+import { KeyOwnerField, type OwnerChoices } from './key-owner-field.tsx'
 import { KeyPairDialog } from './key-pair-dialog.tsx'
-import { type KeyOwnerChoice, KeySummary } from './key-summary.tsx'
-import { LeaveKeyPairDialog, PublicKeyField } from './public-key-field.tsx'
+import { KeyPurposeField } from './key-purpose-field.tsx'
+import { KeySummary } from './key-summary.tsx'
+import { LeaveKeyPairDialog } from './public-key-field.tsx'
 import { ExpirySentence, SecretDialog } from './secret-dialog.tsx'
 import { useKeyPair } from './use-key-pair.ts'
 
-/** The choices of a key's lifetime with the date each would end on; `null` for none. */
-type Expiry = Readonly<{ days: number; date: string }>
+type Props = OwnerChoices &
+  Readonly<{
+    /** Those that the user may use. */
+    purposes: readonly KeyPurpose[]
+    purpose: KeyPurpose
+    expiries: readonly Expiry[]
+    /** The registered ones. */
+    returnAddresses: readonly string[]
+    baseUrl: string
+    closeHref: string
+    confirmBy: ConfirmBy
+    /** The URL of a generated key's dialog, without its ID. */
+    createdHref: string
+    /** The URL of a key's page, without its ID: it waits for the first call. */
+    pageHref: string
+    /** A key whose secret may be lost. Without scripts only: there the URL stays the form's. */
+    unseen: Readonly<{ name: string; revokeHref: string }> | undefined
+  }>
 
-type Props = Readonly<{
-  owners: readonly KeyOwnerChoice[]
-  /** What the form holds at first. `days`: empty for a key that doesn't expire. */
-  proposed: Readonly<{ ownerId: string; scopes: readonly KeyScope[]; days: string }>
-  scopes: readonly KeyScope[]
-  /** Only keys of owners and admins can have them. */
-  moreScopes: readonly KeyScope[]
-  expiries: readonly Expiry[]
-  /** The registered ones. */
-  returnAddresses: readonly string[]
-  baseUrl: string
-  closeHref: string
-  confirmBy: ConfirmBy
-  /** The URL of a generated key's dialog, without its ID. */
-  createdHref: string
-  /** The URL of a key's page, without its ID: it waits for the first call. */
-  pageHref: string
-  /** A key whose secret may be lost. Without scripts only: there the URL stays the form's. */
-  unseen: Readonly<{ name: string; revokeHref: string }> | undefined
-}>
-
-const recipients = ['show', 'link', 'publicKey'] as const
-
-/** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
+/** Asks what a key is for, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
-  const { owners, proposed, scopes, moreScopes, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } =
-    props
-  const { createdHref, pageHref } = props
+  const { purposes, purpose, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
+  const { owners, groups, proposed, addsManagers, createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { confirmBy, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
@@ -60,7 +55,6 @@ export function GenerateKeyDialog(props: Props) {
   const [isLeaving, setLeaving] = useState(false)
   useCreatedAddress(done && ('secret' in done ? createdHref : pageHref) + done.id)
   const [sameNameOwner] = entriesOf('name')
-  const name = enteredIn('name') ?? ''
   if (done && 'url' in done) return <HandOverLinkDialog link={done} doneHref={pageHref + done.id} />
   if (done && 'thumbprint' in done) return <RegisteredDialog newKey={done} {...{ baseUrl, pageHref }} />
   if (done) return <SecretDialog newKey={done} baseUrl={baseUrl} doneHref={pageHref + done.id} />
@@ -83,49 +77,26 @@ export function GenerateKeyDialog(props: Props) {
             </Notice>
           </div>
         )}
-        {sameNameOwner && <input type="hidden" name="sameName" value={name} />}
+        {sameNameOwner && <input type="hidden" name="sameName" value={enteredIn('name')} />}
+        <KeyPurposeField purposes={purposes} defaultValue={enteredIn('purpose') ?? purpose} />
         <TextField
           label={t('newKey.name')}
-          hint={t('newKey.nameHint')}
           name="name"
+          data-first-field
           defaultValue={enteredIn('name')}
           error={errorOf(
             'name',
-            { same_name: t('newKey.sameName', { name, owner: sameNameOwner ?? '' }) },
+            { same_name: t('newKey.sameName', { name: enteredIn('name') ?? '', owner: sameNameOwner ?? '' }) },
             keyNameLengths,
           )}
         />
-        <OwnerAndScopes form={form} {...{ owners, proposed, scopes, moreScopes }} />
-        <RadioGroup
-          legend={t('newKey.secretTo')}
-          name="secretTo"
-          choices={recipients.map((value) => ({
-            ...{ value, label: t(`newKey.secretChoices.${value}`), hint: t(`newKey.secretHints.${value}`) },
-          }))}
-          defaultValue={enteredIn('secretTo') ?? 'show'}
-        />
-        <PublicKeyField pair={pair} form={form} />
-        <div className={styles.forSecret}>
-          <Checkbox
-            name="rotatable"
-            label={t('newKey.rotatable')}
-            hint={t('newKey.rotatableHint')}
-            defaultChecked={enteredIn('rotatable') !== undefined}
-          />
+        <KeyAreasField form={form} />
+        <KeyOwnerField {...{ owners, groups, proposed, addsManagers, form }} />
+        <KeyExpiryField expiries={expiries} form={form} />
+        <AdvancedKeyFields form={form} pair={pair} returnAddresses={returnAddresses} />
+        <div className={fields.forScim}>
+          <Notice title={t('newKey.directory')}>{t('newKey.directoryWhy')}</Notice>
         </div>
-        <Checkbox
-          name="dpop"
-          label={t('newKey.dpop')}
-          hint={t('newKey.dpopHint')}
-          defaultChecked={enteredIn('dpop') !== undefined}
-        />
-        <ExpiryField {...{ expiries, form }} proposed={proposed.days} />
-        <KeyLimitsFields
-          returnAddresses={returnAddresses}
-          enteredIn={enteredIn}
-          errorOf={errorOf}
-          entriesOf={entriesOf}
-        />
       </FormDialog>
       {isLeaving && <LeaveKeyPairDialog closeHref={closeHref} stay={() => setLeaving(false)} />}
     </>
@@ -154,96 +125,4 @@ function useCreatedAddress(href: string | undefined): void {
   useEffect(() => {
     if (href !== undefined) window.history.replaceState(null, '', href)
   }, [href])
-}
-
-type OwnerAndScopesProps = Pick<Props, 'owners' | 'proposed' | 'scopes' | 'moreScopes'> &
-  Readonly<{ form: Pick<ReturnType<typeof useAccessForm>, 'state' | 'result' | 'enteredIn' | 'errorOf'> }>
-
-/** If the owner can't have the permissions, the owner is marked: the permissions are what the program needs. */
-function OwnerAndScopes({ form, owners, proposed, scopes, moreScopes }: OwnerAndScopesProps) {
-  const t = useTranslations('usersAndAccess.newKey')
-  const { state, result, enteredIn, errorOf } = form
-  const needsManager = result?.ok === false && result.fields?.scopes === 'owner_role'
-  return (
-    <>
-      <Select
-        label={t('owner')}
-        hint={t('ownerHint')}
-        name="ownerId"
-        options={owners.map(({ id, label }) => ({ value: id, label }))}
-        defaultValue={enteredIn('ownerId') ?? proposed.ownerId}
-        error={needsManager ? t('scopesNeedManager') : errorOf('ownerId')}
-      />
-      <KeyScopesField
-        {...{ scopes, moreScopes, state }}
-        proposed={proposed.scopes}
-        error={needsManager ? undefined : errorOf('scopes', { required: t('scopesMissing') })}
-      />
-    </>
-  )
-}
-
-type ScopesFieldProps = Pick<Props, 'scopes' | 'moreScopes'> &
-  Readonly<{ proposed: readonly KeyScope[] }> &
-  Pick<ReturnType<typeof useAccessForm>, 'state'> &
-  Readonly<{ error: string | undefined }>
-
-/** The key's permissions; most keys need none of the folded ones. A refused form keeps its ticks. */
-function KeyScopesField({ scopes, moreScopes, proposed, state: { entered }, error }: ScopesFieldProps) {
-  const t = useTranslations('usersAndAccess.newKey')
-  const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
-  const defaultValues = entered.length === 0 ? proposed : ticked
-  const toChoices = (group: readonly KeyScope[]) =>
-    group.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))
-  return (
-    <>
-      <CheckboxGroup
-        legend={t('scopes')}
-        hint={<span className={styles.withoutScripts}>{t('scopesHint')}</span>}
-        name="scopes"
-        choices={toChoices(scopes)}
-        defaultValues={defaultValues}
-        error={error}
-      />
-      <details className={styles.folded} open={moreScopes.some((scope) => defaultValues.includes(scope))}>
-        <summary>{t('moreScopes')}</summary>
-        <CheckboxGroup
-          legend={<span className="lk-fine">{t('moreScopesHint')}</span>}
-          name="scopes"
-          choices={toChoices(moreScopes)}
-          defaultValues={defaultValues}
-        />
-      </details>
-    </>
-  )
-}
-
-type ExpiryFieldProps = Pick<Props, 'expiries'> &
-  Readonly<{ proposed: string; form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'> }>
-
-function ExpiryField({ expiries, proposed, form }: ExpiryFieldProps) {
-  const t = useTranslations('usersAndAccess.newKey')
-  const dated = expiries.map(({ days, date }) => ({
-    value: String(days),
-    label: t('expiryDays', { days }),
-    hint: date,
-  }))
-  return (
-    <div className={styles.expiry}>
-      <div className={styles.choices}>
-        <RadioGroup
-          legend={t('expiry')}
-          name="expiresInDays"
-          defaultValue={form.enteredIn('expiresInDays') ?? proposed}
-          choices={[...dated, { value: '', label: t('expiryNever'), hint: t('expiryNeverHint') }]}
-          error={form.errorOf('expiresInDays')}
-        />
-      </div>
-      <div className={styles.neverWarning}>
-        <Notice tone="warning" title={t('neverWarning')}>
-          {t('neverWarningWhy')}
-        </Notice>
-      </div>
-    </div>
-  )
 }

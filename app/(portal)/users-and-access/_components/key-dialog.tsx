@@ -1,19 +1,21 @@
 import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { dialogHref, directoryKey, keyHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
+import { dialogHref, keyHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { type KeyAction, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
+import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
 import { keyLimitNames } from '#lib/domain/keys/api-keys/field-limits.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { keyTexts } from '#lib/domain/keys/api-keys/key-filter.ts'
-import { keyScopes, needsManager } from '#lib/domain/keys/api-keys/scopes.ts'
+import { directoryUsername, keyPurposes } from '#lib/domain/keys/api-keys/key-purpose.ts'
 import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
 import { listReturnAddresses } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
 import { countSessionsOfApiKey, maxCountedSessions } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import { listKeyOwners, proposeOwner } from '#lib/domain/people/users/find-users.ts'
+import { isManager, mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { dayMs } from '#lib/kernel/clock.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
@@ -49,30 +51,37 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 
 async function NewKeyDialog({ context }: Props) {
   const { services, actor, closeHref, confirmBy } = context
-  const [t, expiries, owners, addresses, unseen] = await Promise.all([
+  const [t, expiries, owners, groups, addresses, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     listExpiries(services),
     listKeyOwners(services, actor),
+    listGroupChoices(services, actor),
     listReturnAddresses(services, actor),
     findUnusedNewKey(services, actor),
   ])
-  const isForDirectory = context.subject === directoryKey
+  const addsManagers = mayManageRole(actor.role, 'service_admin')
+  const purposes = keyPurposes.filter((purpose) => purpose !== 'scim' || addsManagers)
   return (
     <GenerateKeyDialog
+      purposes={purposes}
+      purpose={purposes.find((purpose) => purpose === context.subject) ?? 'open'}
       proposed={{
-        ownerId: proposeOwner(owners, actor.userId, isForDirectory),
-        scopes: isForDirectory ? ['scim'] : ['sso'],
-        days: isForDirectory ? '' : '90',
+        open: proposeOwner(owners, actor.userId, 'service'),
+        manage: proposeOwner(owners, actor.userId, 'service_admin'),
       }}
-      owners={owners.map(({ id, name, username, opens }) => ({
-        id,
-        name,
-        opens,
-        accountsHref: userAccountsHref(id),
-        label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
-      }))}
-      scopes={keyScopes.filter((scope) => !needsManager(scope))}
-      moreScopes={keyScopes.filter(needsManager)}
+      // The service user of directories is theirs alone.
+      owners={owners
+        .filter(({ role, username }) => role !== 'service_admin' || username !== directoryUsername)
+        .map(({ id, name, username, role, opens }) => ({
+          id,
+          name,
+          opens,
+          manages: isManager(role),
+          accountsHref: userAccountsHref(id),
+          label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
+        }))}
+      groups={groups}
+      addsManagers={addsManagers}
       expiries={expiries}
       returnAddresses={addresses.map(({ origin }) => origin)}
       baseUrl={services.env.baseUrl}

@@ -13,26 +13,15 @@ type Props = Readonly<{
   returnAddresses: readonly string[]
   /** Of every field, in place of its own. */
   hint?: string
+  /** The class of what only matters for opened accounts. */
+  ofAccounts?: string | undefined
 }> &
   Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 
-/** Collapsed until the user opens it or it has an error. */
-export function KeyLimitsFields(props: Props) {
-  const t = useTranslations('usersAndAccess.newKey')
-  const { enteredIn, errorOf } = props
-  const isInUse = limitNames.some((field) => enteredIn(field) || errorOf(field))
-  return (
-    <details className={styles.folded} open={isInUse}>
-      <summary>{t('limits')}</summary>
-      <LimitFields {...props} />
-    </details>
-  )
-}
-
-const limitNames = ['accountIds', 'networks', 'returnAddresses'] as const
+export const limitNames = ['accountIds', 'networks', 'returnAddresses'] as const
 
 /** Accounts, networks and return addresses as chips. */
-export function LimitFields({ enteredIn, returnAddresses, hint, errorOf, entriesOf }: Props) {
+export function LimitFields({ enteredIn, returnAddresses, hint, ofAccounts, errorOf, entriesOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const [accounts, networks] = [entriesOf('accountIds'), nameEntries(entriesOf('networks'))]
   const unknownWords = (ids: readonly string[]) => t('accountsUnknown', nameEntries(ids))
@@ -48,16 +37,18 @@ export function LimitFields({ enteredIn, returnAddresses, hint, errorOf, entries
   return (
     <div className={styles.limits}>
       <p className={`lk-fine ${styles.withoutScripts}`}>{t('limitsHint')}</p>
-      <AccountPicker
-        label={t('accounts')}
-        hint={hint ?? t('accountsHint')}
-        defaultValue={enteredIn('accountIds')}
-        refused={accounts}
-        error={errorOf('accountIds', accountProblems)}
-        unknownWords={unknownWords}
-        max={maxKeyAccounts}
-        tooMany={tooManyAccounts}
-      />
+      <div className={ofAccounts}>
+        <AccountPicker
+          label={t('accounts')}
+          hint={hint ?? t('accountsHint')}
+          defaultValue={enteredIn('accountIds')}
+          refused={accounts}
+          error={errorOf('accountIds', accountProblems)}
+          unknownWords={unknownWords}
+          max={maxKeyAccounts}
+          tooMany={tooManyAccounts}
+        />
+      </div>
       <NetworkField
         hint={hint ?? t('networksHint')}
         defaultValue={enteredIn('networks')}
@@ -67,13 +58,15 @@ export function LimitFields({ enteredIn, returnAddresses, hint, errorOf, entries
         tooMany={tooManyNetworks}
       />
       {returnAddresses.length > 0 && (
-        <ReturnAddressField
-          hint={hint ?? t('returnAddressesHint')}
-          defaultValue={enteredIn('returnAddresses')}
-          registered={returnAddresses}
-          refused={entriesOf('returnAddresses')}
-          errorOf={errorOf}
-        />
+        <div className={ofAccounts}>
+          <ReturnAddressField
+            hint={hint ?? t('returnAddressesHint')}
+            defaultValue={enteredIn('returnAddresses')}
+            registered={returnAddresses}
+            refused={entriesOf('returnAddresses')}
+            errorOf={errorOf}
+          />
+        </div>
       )}
     </div>
   )

@@ -1,78 +1,56 @@
-'use client'
-
-import { useEffect, useRef, useState } from 'react'
-import { splitWords } from '#app/(portal)/_chips/split-words.ts'
+import { useRef } from 'react'
 import { useLocale, useTranslations } from '#components/messages.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
-import type { KeyScope } from '#lib/domain/keys/api-keys/scopes.ts'
+import { keyPurposes } from '#lib/domain/keys/api-keys/key-purpose.ts'
+import { type KeyScope, scopeWords, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
+import { countWords, fieldText, useFormReading } from './form-reading.ts'
+import type { Expiry } from './key-expiry-field.tsx'
+import { countOpened, type KeyOwnerChoice } from './key-owner-field.tsx'
 import styles from './key-summary.module.css'
 
-export type KeyOwnerChoice = Readonly<{
-  id: string
-  name: string
-  label: string
-  /** Which accounts the owner can open now. */
-  opens: 'all' | 'some' | 'none'
-  /** The page that gives them more. */
-  accountsHref: string
-}>
-
-type Props = Readonly<{
-  owners: readonly KeyOwnerChoice[]
-  expiries: readonly Readonly<{ days: number; date: string }>[]
-}>
-
-type Choice = Readonly<{
-  ownerId: string
-  scopes: readonly KeyScope[]
-  days: string
-  accounts: number
-  networks: number
-}>
+type Props = Readonly<{ owners: readonly KeyOwnerChoice[]; expiries: readonly Expiry[] }>
 
 /** One sentence: what a key with these fields can do. It follows the form around it, so it needs scripts. */
-export function KeySummary({ owners, expiries }: Props) {
-  const t = useTranslations('usersAndAccess.newKey')
-  const locale = useLocale()
+export function KeySummary(props: Props) {
   const ref = useRef<HTMLParagraphElement>(null)
-  const [choice, setChoice] = useState<Choice>()
-  useEffect(() => {
-    const form = ref.current?.closest('form')
-    if (!form) return
-    const update = () => setChoice(readChoice(new FormData(form)))
-    update()
-    form.addEventListener('input', update)
-    return () => form.removeEventListener('input', update)
-  }, [])
-  const owner = owners.find(({ id }) => id === choice?.ownerId)
-  const date = expiries.find(({ days }) => String(days) === choice?.days)?.date
-  const { scopes = [], accounts = 0, networks = 0 } = choice ?? {}
-  const does = scopes.map((scope) =>
-    t(`summaryScopes.${scope}`, { accounts, owner: owner?.name ?? '', opens: owner?.opens ?? '' }),
-  )
+  const choice = useFormReading(ref, readChoice)
   return (
     <p ref={ref} className={styles.summary} role="status">
       <NounIcon noun="key" size={16} />
-      <span>
-        {scopes.length > 0 &&
-          t('summary', {
-            does: beginSentence(does, locale),
-            networks,
-            ends: date ? 'date' : 'never',
-            date: date ?? '',
-          })}{' '}
-        {owner?.opens === 'none' && scopes.includes('sso') && (
-          <>
-            {t('ownerOpensNone', { owner: owner.name })} <Link href={owner.accountsHref}>
-              {t('selectAccounts')}
-            </Link>{' '}
-          </>
-        )}
-        {t('scopesHint')}
-      </span>
+      <span>{choice && <Sentence {...props} choice={choice} />}</span>
     </p>
   )
+}
+
+function Sentence({ owners, expiries, choice }: Props & Readonly<{ choice: ReturnType<typeof readChoice> }>) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const locale = useLocale()
+  const { purpose, ownerId, newOwner, scopes, days, accounts, networks } = choice
+  if (purpose === 'scim') return t('summaryScim')
+  const owner = owners.find(({ id }) => id === ownerId)
+  const name = newOwner?.name ?? owner?.name ?? ''
+  const date = expiries.find((each) => String(each.days) === days)?.date
+  const opens = newOwner
+    ? { count: newOwner.accounts, all: newOwner.groups > 0 ? 'groups' : 'false', more: '' }
+    : countOpened(owner?.opens ?? 0)
+  const does = toPhrases(scopes).map((scope) =>
+    scope === 'sso' ? t('summaryOpens', { accounts, ...opens }) : t(`summaryScopes.${scope}`),
+  )
+  if (does.length === 0) return t('summaryNothing')
+  const ends = { ends: date ? 'date' : 'never', date: date ?? '' } as const
+  return (
+    <>
+      {newOwner && newOwner.name !== '' && `${t('summaryAdds', { name })} `}
+      {t('summary', { does: beginSentence(does, locale), owner: name, named: String(name !== ''), networks, ...ends })}{' '}
+      {purpose === 'manage' ? t('summaryManage') : !newOwner && t('summaryLater')}
+    </>
+  )
+}
+
+/** A level that changes says that it reads. */
+function toPhrases(scopes: readonly KeyScope[]): readonly Exclude<KeyScope, 'scim'>[] {
+  const isSaid = (scope: KeyScope) => scopes.some((other) => other === scope.replace(/:read$/, ':write'))
+  return scopes.filter((scope) => scope !== 'scim').filter((scope) => !scope.endsWith(':read') || !isSaid(scope))
 }
 
 /** "Opens one account and checks any token". */
@@ -81,22 +59,23 @@ function beginSentence(phrases: readonly string[], locale: string): string {
   return list.charAt(0).toLocaleUpperCase(locale) + list.slice(1)
 }
 
-function readChoice(form: FormData): Choice {
+function readChoice(form: FormData) {
+  const purpose = keyPurposes.find((known) => known === form.get('purpose')) ?? 'open'
+  const isToOpen = purpose === 'open'
+  const chosen = isToOpen ? ['sso', form.has('introspect') ? 'introspect' : ''] : form.getAll('scopes').map(fieldText)
   return {
-    ownerId: textOf(form.get('ownerId')),
-    // The form offers no others.
-    scopes: form.getAll('scopes').map(textOf) as KeyScope[],
-    days: textOf(form.get('expiresInDays')),
-    accounts: countWords(form.get('accountIds')),
+    purpose,
+    ownerId: fieldText(form.get(isToOpen ? 'ownerId' : 'managerId')),
+    newOwner: form.has('newOwner')
+      ? {
+          name: fieldText(form.get('newOwnerName')).trim(),
+          accounts: countWords(form.get('newOwnerAccounts')),
+          groups: form.getAll('newOwnerGroups').length,
+        }
+      : undefined,
+    scopes: toKeyScopes(chosen.flatMap(scopeWords)),
+    days: fieldText(form.get('expiresInDays')),
+    accounts: isToOpen ? countWords(form.get('accountIds')) : 0,
     networks: countWords(form.get('networks')),
   }
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value : ''
-}
-
-/** Each entry once, as the server counts them. */
-function countWords(value: FormDataEntryValue | null): number {
-  return new Set(splitWords(textOf(value))).size
 }

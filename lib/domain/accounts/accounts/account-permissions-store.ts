@@ -71,13 +71,30 @@ export function permittedAccounts(db: Db, userId: string | Expression<string>, s
 
 /** The ID of an active account that is on the user's list or in their groups; null if there is none. */
 export function givenAccount(db: Db, userId: Expression<string>): RawBuilder<string | null> {
+  const { listed, grouped } = givenAccounts(db, userId)
+  return sql<string | null>`coalesce(${listed.limit(1)}, ${grouped.limit(1)})`
+}
+
+/** Lists and groups are read no further: the form of a new key counts for each owner. */
+export const maxGivenCounted = 1_000
+
+/** How many active accounts are on the user's list or in their groups, up to {@link maxGivenCounted} and one more. */
+export function countGiven(db: Db, userId: Expression<string>): RawBuilder<number | string> {
+  const { listed, grouped } = givenAccounts(db, userId)
+  const limit = maxGivenCounted + 1
+  return sql`(select count(*) from (
+    select * from (${listed.limit(limit)}) as l union select * from (${grouped.distinct().limit(limit)}) as g
+    limit ${sql.lit(limit)}
+  ) as given)`
+}
+
+function givenAccounts(db: Db, userId: Expression<string>) {
   const listed = db
     .selectFrom('user_accounts as l')
     .innerJoin('accounts as a', 'a.id', 'l.account_id')
     .select('a.id')
     .where('l.user_id', '=', userId)
     .where('a.suspended_at', 'is', null)
-    .limit(1)
   const grouped = db
     .selectFrom('user_account_groups as g')
     .innerJoin('account_group_members as m', 'm.group_id', 'g.group_id')
@@ -85,6 +102,5 @@ export function givenAccount(db: Db, userId: Expression<string>): RawBuilder<str
     .select('a.id')
     .where('g.user_id', '=', userId)
     .where('a.suspended_at', 'is', null)
-    .limit(1)
-  return sql<string | null>`coalesce(${listed}, ${grouped})`
+  return { listed, grouped }
 }

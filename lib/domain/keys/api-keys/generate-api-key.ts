@@ -32,6 +32,9 @@ import { dayMs } from '#lib/kernel/clock.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
 
+/** Adds a key whose input was checked. */
+export type AddKey<Added> = (trx: DbTransaction) => Promise<Added>
+
 /**
  * Generates a key that acts as its owner. Only the result has the plain secret.
  * @throws Refusal as {@link prepareApiKey} and {@link addApiKey}
@@ -41,11 +44,20 @@ export async function generateApiKey(
   actor: Actor,
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
+  return services.db.transaction().execute(await prepareGenerated(services, actor, input))
+}
+
+/** {@link generateApiKey} for a transaction that does more. */
+export async function prepareGenerated(
+  services: Services,
+  actor: Actor,
+  input: NewApiKeyInput,
+): Promise<AddKey<GeneratedApiKey>> {
   const prepared = await prepareApiKey(services, actor, input)
-  return services.db.transaction().execute(async (trx) => {
+  return async (trx) => {
     const key = await addApiKey(trx, actor, prepared)
     return { ...key, secret: await addFirstSecret({ services, trx, actor }, key.id) }
-  })
+  }
 }
 
 type RegisteredInput = NewApiKeyInput & Readonly<{ publicJwk: unknown }>
@@ -59,15 +71,24 @@ export type RegisteredApiKey = Omit<GeneratedApiKey, 'secret'> & PublicKeyFacts
 export async function registerApiKey(
   services: Services,
   actor: Actor,
-  { publicJwk, ...input }: RegisteredInput,
+  input: RegisteredInput,
 ): Promise<RegisteredApiKey> {
+  return services.db.transaction().execute(await prepareRegistered(services, actor, input))
+}
+
+/** {@link registerApiKey} for a transaction that does more. */
+export async function prepareRegistered(
+  services: Services,
+  actor: Actor,
+  { publicJwk, ...input }: RegisteredInput,
+): Promise<AddKey<RegisteredApiKey>> {
   const prepared = await prepareApiKey(services, actor, input)
   const publicKey = await readPublicKey(publicJwk)
-  return services.db.transaction().execute(async (trx) => {
+  return async (trx) => {
     const key = await addApiKey(trx, actor, prepared)
     await addFirstPublicKey(trx, actor, { keyId: key.id, key: publicKey })
     return { ...key, ...toPublicKeyFacts(publicKey) }
-  })
+  }
 }
 
 async function addFirstSecret({ services: { keys }, trx, actor }: UnitOfWork, keyId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ApiKey, GeneratedApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
-import { addApiKey, prepareApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
+import { type AddKey, addApiKey, prepareApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import { handOverPath } from '#lib/domain/keys/api-keys/hand-over.ts'
 import { insertHandOver, withdrawOpenHandOver } from '#lib/domain/keys/api-keys/hand-over-store.ts'
 import { keyEvent } from '#lib/domain/keys/api-keys/key-event.ts'
@@ -42,11 +42,20 @@ export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
 
 /** Generates a key whose first secret the recipient of the link generates. @throws Refusal as `generateApiKey` */
 export async function handOverNewKey(services: Services, actor: Actor, input: NewApiKeyInput): Promise<HandedOverKey> {
+  return services.db.transaction().execute(await prepareHandedOver(services, actor, input))
+}
+
+/** {@link handOverNewKey} for a transaction that does more. */
+export async function prepareHandedOver(
+  services: Services,
+  actor: Actor,
+  input: NewApiKeyInput,
+): Promise<AddKey<HandedOverKey>> {
   const prepared = await prepareApiKey(services, actor, input)
-  return services.db.transaction().execute(async (trx) => {
+  return async (trx) => {
     const added = await addApiKey(trx, actor, prepared)
     return { ...added, ...(await handOverAdded({ services, trx, actor }, added.id)) }
-  })
+  }
 }
 
 type PreparedHandOver = z.output<typeof handOverSchema>

@@ -7,9 +7,6 @@ import {
   type WantedUser,
 } from '#lib/domain/people/scim/scim-user.ts'
 import { emailSchema, personNameSchema, usernameSchema } from '#lib/domain/people/users/schema.ts'
-import { findUserByName } from '#lib/domain/people/users/store.ts'
-import type { Db } from '#lib/foundation/db/database.ts'
-import { randomBase62 } from '#lib/kernel/crypto.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 
 /** The names that a user gets in Latchkey. `username`: undefined to derive one. */
@@ -37,15 +34,4 @@ function followUserName(wanted: WantedUser, former: ScimUser | undefined): Wante
   const isNew = toScimNameKey(wanted.userName) !== toScimNameKey(former.userName) && wanted.userName.includes('@')
   const isSameEmail = chooseEmail(wanted) === former.email
   return isNew && isSameEmail ? { ...wanted, emails: [] } : wanted
-}
-
-/** A free username like the part of the user name before the `@`. */
-export async function deriveUsername(db: Db, userName: string): Promise<string> {
-  const [local = ''] = userName.split('@', 1)
-  const base = local
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9._-]/g, '')
-    .slice(0, fieldLengths.username.max - 7)
-  if (usernameSchema.safeParse(base).success && !(await findUserByName(db, base))) return base
-  return `${base === '' || base.toLowerCase().startsWith('lkid_') ? 'user' : base}-${randomBase62(6)}`
 }

@@ -54,9 +54,9 @@ export async function checkNewUser(services: Services, actor: Actor, input: Crea
   }
 }
 
-/** A user with checked fields. Without a password hash the user cannot sign in yet. */
+/** A user with checked fields. Without a password hash the user cannot sign in yet. By default, the ID is a new one. */
 export type AddedUser = AccountAccess &
-  Readonly<{ email: string | null; username: string; name: string; passwordHash: string | null }> &
+  Readonly<{ id?: string; email: string | null; username: string; name: string; passwordHash: string | null }> &
   Readonly<Partial<Record<UserText, string>>>
 
 /** Adds the user; the caller authorizes. @throws Refusal `input_invalid` for a taken name or an unknown account */
@@ -66,9 +66,9 @@ export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser
   // Otherwise a concurrent set-up link could create a second first owner.
   if (role === 'owner') await lockOwners(trx)
   const user = await insertUser(trx, {
+    id: newUserId(),
     ...added,
     ...access,
-    id: randomId('usr'),
     createdBy: actorId(actor),
   })
   if (!user) throw await namesTaken(trx, added)
@@ -76,6 +76,10 @@ export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser
   const details = { role, accountScope, listedAccounts: accountIds.length }
   await recordEvent(trx, actor, userEvent('user.created', user, details))
   return user
+}
+
+export function newUserId(): string {
+  return randomId('usr')
 }
 
 async function hashGivenPassword(

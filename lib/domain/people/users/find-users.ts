@@ -14,6 +14,7 @@ import type { UserFilter } from '#lib/domain/people/users/user-filter.ts'
 import type { Actor } from '#lib/foundation/authorization/actor.ts'
 import type { ManagementScope } from '#lib/foundation/authorization/management-scopes.ts'
 import { managedOwners, requireManager, requireManagerOf } from '#lib/foundation/authorization/permissions.ts'
+import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
@@ -107,27 +108,33 @@ export async function listUsersById(
 /** The most users that the form lists. The CLI accepts any owner. */
 const maxOffered = 1_000
 
-/** `opens`: every account, some accounts, or none that is active. */
-export type PossibleOwner = KeyOwner & Readonly<{ opens: 'all' | 'some' | 'none'; createdAt: number }>
+/**
+ * `opens`: how many active accounts, counted up to 1,000; more are 1,001, and Infinity is every account.
+ * `chosenAt`: when a key of theirs was generated last, or when they were added.
+ */
+export type PossibleOwner = KeyOwner & Readonly<{ opens: number; chosenAt: number }>
 
-/** Possible owners of a new key: the actor, then active users they manage. @throws Refusal `forbidden` */
+/** Possible owners of a new key: active service users, then the actor and others. @throws Refusal `forbidden` */
 export async function listKeyOwners(services: Services, actor: Actor): Promise<readonly PossibleOwner[]> {
   requireManager(actor)
   const { roles, ownId } = managedOwners(actor)
   const users = await listActiveUsers(services.db, { roles, firstId: ownId, limit: maxOffered })
-  return users.map((user) => {
-    const { id, username, name, role, createdAt } = user
-    const opensSome = user.givenAccount !== null
-    return { id, username, name, role, createdAt, opens: opensAllAccounts(user) ? 'all' : opensSome ? 'some' : 'none' }
-  })
+  const owners = users.map((user) => ({
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    role: user.role,
+    opens: opensAllAccounts(user) ? Number.POSITIVE_INFINITY : Number(user.opens),
+    chosenAt: Math.max(user.createdAt, Number(user.lastKeyAt ?? 0)),
+  }))
+  return [...owners.filter(({ role }) => !isPortalRole(role)), ...owners.filter(({ role }) => isPortalRole(role))]
 }
 
 /**
- * Whom the form proposes as a key's owner: a key of a service user survives when people leave, and the newest one is
- * most likely the program that the key is for. A directory's key needs a manager. Without either, the actor.
+ * Whom the form proposes as a key's owner: a key of a service user survives when people leave, and the one who was
+ * added, or got a key, last is most likely the program that the key is for. Without one of this role, the actor.
  */
-export function proposeOwner(owners: readonly PossibleOwner[], actorId: string, isForDirectory: boolean): string {
-  const role = isForDirectory ? 'service_admin' : 'service'
-  const newest = owners.filter((owner) => owner.role === role).toSorted((one, other) => other.createdAt - one.createdAt)
-  return newest[0]?.id ?? actorId
+export function proposeOwner(owners: readonly PossibleOwner[], actorId: string, role: Role): string {
+  const chosen = owners.filter((owner) => owner.role === role).toSorted((one, other) => other.chosenAt - one.chosenAt)
+  return chosen[0]?.id ?? actorId
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { givenAccount, managerRoles } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
+import { countGiven, managerRoles } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
 import { splitSearchWords } from '#lib/domain/accounts/accounts/search-text.ts'
 import { toUnproven, unprovenColumns } from '#lib/domain/people/users/proven-names-store.ts'
 import { holdsFactor, lacksFactor, userColumns } from '#lib/domain/people/users/store.ts'
@@ -129,7 +129,14 @@ export async function listActiveUsers(
   return db
     .selectFrom('users')
     .select(userColumns)
-    .select(({ ref }) => givenAccount(db, ref('users.id')).as('givenAccount'))
+    .select(({ ref }) => countGiven(db, ref('users.id')).as('opens'))
+    .select(({ ref }) =>
+      db
+        .selectFrom('api_keys as k')
+        .select(({ fn }) => fn.max('k.created_at').as('at'))
+        .where('k.owner_id', '=', ref('users.id'))
+        .as('lastKeyAt'),
+    )
     .where('deactivated_at', 'is', null)
     .where(({ or, eb }) => or([eb('role', 'in', wanted), eb('id', '=', firstId)]))
     .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', 'in', serviceRoles).then(1).else(2).end())

@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { addMember } from '#lib/domain/accounts/account-groups/edit-members.ts'
+import { createGroup } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import { suspendAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { createUser } from '#lib/domain/people/users/create-user.ts'
 import { getUser, listKeyOwners, listUsers, proposeOwner } from '#lib/domain/people/users/find-users.ts'
+import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
 import type { NewUserInput } from '#lib/domain/people/users/schema.ts'
 import { findUserByName } from '#lib/domain/people/users/store.ts'
 import { isNameOf } from '#lib/domain/people/users/user.ts'
 import { saveApp } from '#lib/domain/sign-in/authenticator-apps/store.ts'
+import type { Role } from '#lib/foundation/authorization/roles.ts'
 import { noTexts } from '#lib/testing/no-texts.ts'
 import { insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -270,7 +275,7 @@ describe('the list of users', () => {
 })
 
 describe('the owners of a new key', () => {
-  it('are the actor, then service users, then the portal users they manage', async () => {
+  it('are service users, then the actor, then the portal users they manage', async () => {
     const owner = await insertUser(services, { role: 'owner', name: 'Owner' })
     const admin = await insertUser(services, { role: 'admin', name: 'Admin' })
     await insertUser(services, { role: 'agent', name: 'Agent' })
@@ -279,35 +284,45 @@ describe('the owners of a new key', () => {
     await deactivateUser(services, root, gone.id)
     const names = async (user: typeof owner) =>
       (await listKeyOwners(services, personOf(services, user))).map(({ name }) => name)
-    expect(await names(admin)).toEqual(['Admin', 'Service', 'Agent'])
-    expect(await names(owner)).toEqual(['Owner', 'Service', 'Admin', 'Agent'])
+    expect(await names(admin)).toEqual(['Service', 'Admin', 'Agent'])
+    expect(await names(owner)).toEqual(['Service', 'Owner', 'Admin', 'Agent'])
   })
 
-  it('say what they open, and the newest service user is proposed; for a directory, a manager', async () => {
+  it('say how many accounts they open, and who was added or got a key last is proposed', async () => {
     const owner = await insertUser(services, { role: 'owner', name: 'Owner' })
     const read = async () => listKeyOwners(services, personOf(services, owner))
-    const proposed = async (isForDirectory: boolean) => {
+    const proposed = async (role: Role) => {
       const owners = await read()
-      return owners.find(({ id }) => id === proposeOwner(owners, owner.id, isForDirectory))?.name
+      return owners.find(({ id }) => id === proposeOwner(owners, owner.id, role))?.name
     }
-    expect([await proposed(false), await proposed(true)]).toEqual(['Owner', 'Owner'])
-    await insertUser(services, { role: 'service', name: 'All', accountScope: 'all' })
+    expect([await proposed('service'), await proposed('service_admin')]).toEqual(['Owner', 'Owner'])
+    const { id: ownerId } = await insertUser(services, { role: 'service', name: 'All', accountScope: 'all' })
     services.clock.advance(1)
-    await insertUser(services, { role: 'service', name: 'Some', accountScope: 'list', accountIds: ['acme'] })
+    const some = { role: 'service', name: 'Some', accountScope: 'list', accountIds: ['acme'] } as const
+    const { id: someId } = await insertUser(services, some)
     services.clock.advance(1)
     await insertUser(services, { role: 'service', name: 'None', accountScope: 'list' })
     await insertUser(services, { role: 'service_admin', name: 'Directory', accountScope: 'list' })
     await insertUser(services, { role: 'agent', name: 'Agent', accountScope: 'list' })
     expect((await read()).map(({ name, opens }) => [name, opens])).toEqual([
-      ['Owner', 'all'],
-      ['All', 'all'],
-      ['Directory', 'all'],
-      ['None', 'none'],
-      ['Some', 'some'],
-      ['Agent', 'none'],
+      ['All', Number.POSITIVE_INFINITY],
+      ['Directory', Number.POSITIVE_INFINITY],
+      ['None', 0],
+      ['Some', 1],
+      ['Owner', Number.POSITIVE_INFINITY],
+      ['Agent', 0],
     ])
-    expect([await proposed(false), await proposed(true)]).toEqual(['None', 'Directory'])
+    expect([await proposed('service'), await proposed('service_admin')]).toEqual(['None', 'Directory'])
+    services.clock.advance(1)
+    await generateApiKey(services, root, { name: 'Shop', ownerId, expiresInDays: null })
+    expect(await proposed('service')).toBe('All')
+
+    const group = await createGroup(services, root, { name: 'Group' })
+    for (const accountId of ['acme', 'beta']) await addMember(services, root, { groupId: group.id, accountId })
+    await changeGroupAccess(services, root, { userId: someId, added: [group.id], removed: [] })
+    const opens = async () => (await read()).find(({ name }) => name === 'Some')?.opens
+    expect(await opens()).toBe(2)
     await suspendAccount(services, root, 'acme')
-    expect((await read()).find(({ name }) => name === 'Some')?.opens).toBe('none')
+    expect(await opens()).toBe(1)
   })
 })

@@ -1,5 +1,6 @@
 import { keyPair } from '#lib/foundation/i18n/messages/en/key-pair.ts'
 import { keyScopes } from '#lib/foundation/i18n/messages/en/key-scopes.ts'
+import { newKey } from '#lib/foundation/i18n/messages/en/new-key.ts'
 
 /** The section "API Keys" of the page "Users and access", and the forms that it opens. */
 export const apiKeys = {
@@ -86,77 +87,7 @@ export const apiKeys = {
     submit: 'Save',
   },
 
-  newKey: {
-    title: 'Generate new key',
-    name: 'Name',
-    nameHint: 'The program that will use this key, for example “Shop\u00a0– production”.',
-    owner: 'Owner',
-    ownerHint: 'The key opens the accounts that its owner can open. A service user stays when people leave.',
-    ownerYou: '{name} (you)',
-    ownerOther: '{name} · {username}',
-    scopes: 'Permissions',
-    scopesHint: 'Permissions, accounts, networks, and return addresses can only be narrowed later.',
-    scopeChoices: keyScopes.scopeChoices,
-    scopeHints: keyScopes.scopeHints,
-    moreScopes: 'More permissions',
-    moreScopesHint: 'Only for keys of owners, admins, and service users (admin).',
-    scopesMissing: 'Select at least one permission.',
-    scopesNeedManager:
-      'A key that may do more than open accounts and check tokens must belong to an owner, an admin or a service user (admin).',
-    rotatable: 'May rotate its own secret',
-    rotatableHint: 'The program replaces its secret with the key itself',
-    dpop: 'Requires DPoP',
-    dpopHint:
-      'The program proves with each call that it holds a key of its own, so that a stolen token is useless (RFC 9449)',
-    secretTo: 'Secret',
-    secretChoices: {
-      show: 'Show the secret to me',
-      link: 'Hand it over by a link',
-      publicKey: 'No secret: the program signs with a key pair',
-    },
-    secretHints: {
-      show: 'You copy it once, after generating the key',
-      link: 'Its recipient generates it and sees it once. You never do',
-      publicKey: 'Only its public key is stored here. The private key stays with the program',
-    },
-    expiry: 'Expires',
-    expiryDays: 'In {days, number} days',
-    expiryNever: 'Never',
-    expiryNeverHint: 'Works until it’s revoked',
-    neverWarning: 'A key with no expiration date',
-    neverWarningWhy: 'If this key leaks, it works until someone notices and revokes it.',
-    limits: 'Limit accounts, networks, or return addresses',
-    limitsHint: 'Separate entries with commas, spaces, or line breaks.',
-    accounts: 'Accounts',
-    accountsHint: 'IDs of the accounts that this key can open. Leave empty for all accounts of its owner.',
-    accountsUnknown:
-      'There {count, plural, one {is no account with this ID} other {are no accounts with these IDs}}: {entries}{more, plural, =0 {} other { and # more}}',
-    accountsTooMany: 'Use at most 100 accounts. For more, use a service user who has access to only those accounts.',
-    networks: 'Networks',
-    networksHint:
-      'IP addresses such as 203.0.113.7 or ranges such as 10.0.0.0/8 and 2001:db8::/32. Leave empty for any network.',
-    networksMalformed:
-      '{count, plural, one {This isn’t an IP address or range} other {These aren’t IP addresses or ranges}}: {entries}{more, plural, =0 {} other { and # more}}',
-    networksHostBits:
-      'Start each range at its first IP address, as in 10.0.0.0/8: {entries}{more, plural, =0 {} other { and # more}}',
-    networksTooMany: 'Use at most 20 networks.',
-    returnAddresses: 'Return addresses',
-    returnAddressesHint:
-      'Where links of this key may send people back to. Leave empty for all registered return addresses.',
-    returnAddressPlaceholder: 'Registered origin',
-    returnAddressesUnknown:
-      '{count, plural, one {This isn’t a registered return address} other {These aren’t registered return addresses}}: {entries}{more, plural, =0 {} other { and # more}}',
-    returnAddressesTooMany: 'Use at most 20 return addresses.',
-    summary:
-      '{does}, from {networks, plural, =0 {any network} one {# network} other {# networks}}, {ends, select, date {until {date}} other {with no expiration date}}.',
-    summaryScopes: keyScopes.summaryScopes,
-    ownerOpensNone: '{owner} can’t open any account yet.',
-    selectAccounts: 'Select accounts',
-    sameName: '{owner} already has an active key named “{name}”. Generate another?',
-    submitAnother: 'Generate another key',
-    submit: 'Generate key',
-    unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
-  },
+  newKey,
 
   keyPair,
 

@@ -1,0 +1,117 @@
+import { keyScopes } from '#lib/foundation/i18n/messages/en/key-scopes.ts'
+
+/** The form of a new API key. */
+export const newKey = {
+  title: 'Generate new key',
+  name: 'Name',
+  nameHint: 'The program that will use this key, for example “Shop\u00a0– production”.',
+  purpose: 'What is it for?',
+  purposes: {
+    open: { title: 'Open accounts', why: 'A shop, CRM, or portal opens accounts by sign-in link' },
+    manage: {
+      title: 'Manage Latchkey by program',
+      why: 'A script adds accounts or users, or reads activity',
+    },
+    scim: { title: 'Provision users by SCIM', why: 'Your directory adds, changes, and deactivates users' },
+  },
+  may: 'What may it do?',
+  areas: {
+    accounts: 'Accounts',
+    users: 'Users',
+    keys: 'API keys',
+    events: 'Activity',
+    grants: 'Sign-in links',
+    sessions: 'Account sessions',
+    'return-addresses': 'Return addresses',
+    webhooks: 'Webhooks',
+    settings: 'Settings',
+    tokens: 'Validity of tokens',
+  },
+  levels: { none: 'nothing', read: 'read', change: 'read and change' },
+  addArea: 'Add a permission',
+  removeArea: 'Remove {area}',
+  owner: 'Owner',
+  ownerYou: '{name} (you)',
+  ownerOther: '{name} · {username}',
+  ownerOpens:
+    '{all, select, true {Opens every account} other {{count, plural, =0 {Opens no accounts yet.} one {Opens # account} other {Opens #{more} accounts}}}}',
+  newOwner: 'New service user',
+  newOwnerName: 'Service user',
+  newOwnerAccounts: 'Can open',
+  newOwnerAccountsMany: 'Use at most {max, number} accounts here. Give more on the page of the user.',
+  newOwnerGroups: 'Account groups',
+  newOwnerManages: 'It gets the role of an admin, so that its keys can manage.',
+  scopes: 'Permissions',
+  scopesHint: 'Permissions, accounts, networks, and return addresses can only be narrowed later.',
+  scopesMissing: 'Select at least one permission.',
+  scopesNeedManager:
+    'A key that may do more than open accounts and check tokens must belong to an owner, an admin or a service user (admin).',
+  directory: 'Its own identity, no expiry',
+  directoryWhy: 'The connection acts as “Provisioning”, not as a person, so it continues when people leave.',
+  advanced: 'Advanced',
+  advancedHint: 'How the secret is handed over, limits, DPoP',
+  set: {
+    accountIds: '{count, plural, one {# account} other {# accounts}}',
+    networks: '{count, plural, one {# network} other {# networks}}',
+    returnAddresses: '{count, plural, one {# return address} other {# return addresses}}',
+  },
+  rotatable: 'May rotate its own secret',
+  rotatableHint: 'The program replaces its secret with the key itself',
+  dpop: 'Requires DPoP',
+  dpopHint:
+    'The program proves with each call that it holds a key of its own, so that a stolen token is useless (RFC 9449)',
+  introspect: 'May check tokens',
+  introspectHint: 'It may also ask whether any token is still valid',
+  secretTo: 'Secret',
+  secretChoices: {
+    show: 'Show the secret to me',
+    link: 'Hand it over by a link',
+    publicKey: 'No secret: the program signs with a key pair',
+  },
+  secretHints: {
+    show: 'You copy it once, after generating the key',
+    link: 'Its recipient generates it and sees it once. You never do',
+    publicKey: 'Only its public key is stored here. The private key stays with the program',
+  },
+  expiry: 'Expires',
+  expiryDays: 'In {days, number} days',
+  lifeDays: '{days, plural, =365 {1 year} other {# days}}',
+  expiryNever: 'Never',
+  neverWarningWhy: 'If it leaks, it works until someone revokes it.',
+  limitsHint: 'Separate entries with commas, spaces, or line breaks.',
+  accounts: 'Accounts',
+  accountsHint: 'IDs of the accounts that this key can open. Leave empty for all accounts of its owner.',
+  accountsUnknown:
+    'There {count, plural, one {is no account with this ID} other {are no accounts with these IDs}}: {entries}{more, plural, =0 {} other { and # more}}',
+  accountsTooMany: 'Use at most 100 accounts. For more, use a service user who has access to only those accounts.',
+  networks: 'Networks',
+  networksHint:
+    'IP addresses such as 203.0.113.7 or ranges such as 10.0.0.0/8 and 2001:db8::/32. Leave empty for any network.',
+  networksMalformed:
+    '{count, plural, one {This isn’t an IP address or range} other {These aren’t IP addresses or ranges}}: {entries}{more, plural, =0 {} other { and # more}}',
+  networksHostBits:
+    'Start each range at its first IP address, as in 10.0.0.0/8: {entries}{more, plural, =0 {} other { and # more}}',
+  networksTooMany: 'Use at most 20 networks.',
+  returnAddresses: 'Return addresses',
+  returnAddressesHint:
+    'Where links of this key may send people back to. Leave empty for all registered return addresses.',
+  returnAddressPlaceholder: 'Registered origin',
+  returnAddressesUnknown:
+    '{count, plural, one {This isn’t a registered return address} other {These aren’t registered return addresses}}: {entries}{more, plural, =0 {} other { and # more}}',
+  returnAddressesTooMany: 'Use at most 20 return addresses.',
+  summary:
+    '{does}{named, select, true { as {owner}} other {}}, from {networks, plural, =0 {any network} one {# network} other {# networks}}, {ends, select, date {until {date}} other {with no expiration date}}.',
+  summaryOpens:
+    'opens {accounts, plural, =0 {{all, select, true {all accounts} groups {{count, plural, =0 {the accounts of its groups} one {# account and those of its groups} other {# accounts and those of its groups}}} other {{count, plural, =0 {no accounts yet} one {# account} other {#{more} accounts}}}}} one {# account} other {# accounts}}',
+  summaryScopes: keyScopes.summaryScopes,
+  summaryNothing: 'Add what the key may do.',
+  summaryAdds: 'Adds the service user {name}.',
+  summaryManage: 'It can’t open accounts.',
+  summaryLater: 'You can limit it further at any time.',
+  summaryScim: 'Adds, changes, and deactivates agents until you revoke it. It can’t see owners or open accounts.',
+  selectAccounts: 'Select accounts',
+  sameName: '{owner} already has an active key named “{name}”. Generate another?',
+  submitAnother: 'Generate another key',
+  submit: 'Generate key',
+  unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
+} as const
