@@ -89,6 +89,7 @@ test('an admin sees the groups, and maps none', async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'), '/settings/provisioning')
   await expect(page.getByRole('row', { name: group })).toBeVisible()
   await expect(page.getByRole('link', { name: `Map ${group}` })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Generate API key' })).toHaveCount(0)
   await page.goto(`/settings/provisioning?map=${encodeURIComponent(group)}`)
   await expect(page.getByText('Only owners see and change what groups give.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -33,7 +33,7 @@ export default async function ProvisioningPage({ searchParams }: PageProps<'/set
   return (
     <>
       <SectionHeader title={t('title')}>{t('why')}</SectionHeader>
-      <ProvisioningCard />
+      <ProvisioningCard mayGenerate={isOwner} />
       <Card title={t('groups.title')}>
         {groups.length === 0 ? (
           <EmptyState noun="group" title={t('groups.none')}>

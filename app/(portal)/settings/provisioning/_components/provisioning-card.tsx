@@ -9,8 +9,8 @@ import { getServices } from '#lib/foundation/services.ts'
 
 const generateKeyHref = dialogHref({ search: '', page: 1 }, 'generate-key', directoryKey)
 
-/** What a directory needs to provision users by SCIM. */
-export async function ProvisioningCard() {
+/** What a directory needs to provision users by SCIM. Only owners may use this purpose of a key. */
+export async function ProvisioningCard({ mayGenerate }: Readonly<{ mayGenerate: boolean }>) {
   const [t, { env }] = await Promise.all([portalTranslator('provisioning'), getServices()])
   const baseUrl = `${env.baseUrl}${scimPath}`
   const copy = (
@@ -26,9 +26,11 @@ export async function ProvisioningCard() {
       <div>
         <strong>{t('token')}</strong>
         <p>{t('tokenHint')}</p>
-        <p>
-          <PortalLink href={generateKeyHref}>{t('generate')}</PortalLink>
-        </p>
+        {mayGenerate && (
+          <p>
+            <PortalLink href={generateKeyHref}>{t('generate')}</PortalLink>
+          </p>
+        )}
       </div>
     </div>
   )
