@@ -340,7 +340,7 @@ for (const javaScriptEnabled of variations([true, false])) {
 
       await expect(dialog.getByText(/^Start each range at its first IP address.*: 127\.0\.0\.1\/8$/)).toBeVisible()
       await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name)
-      // What is set or refused inside is shown.
+      // Fields with an entry or an error are shown.
       await expect(networks).toBeVisible()
       await dialog.getByLabel('May check tokens').check()
       if (javaScriptEnabled) {

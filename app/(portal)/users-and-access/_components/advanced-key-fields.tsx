@@ -70,7 +70,7 @@ export function AdvancedKeyFields({ form, pair, returnAddresses }: Props) {
   )
 }
 
-/** Names what is set: closed fields hide nothing. It needs scripts. */
+/** Names the settings inside: closed fields hide nothing. It needs scripts. */
 function SetInside() {
   const t = useTranslations('usersAndAccess')
   const ref = useRef<HTMLSpanElement>(null)
