@@ -89,7 +89,7 @@ test('the samples of a new key run as they are copied, and lead to an opened acc
   await dialog.getByLabel('Name', { exact: true }).fill('Samples')
   await ownKeyYourself(page)
   await openAdvanced(page)
-  const accounts = dialog.getByLabel('Accounts', { exact: true })
+  const accounts = dialog.getByLabel('Accounts', { exact: true }).filter({ visible: true })
   const suggestions = dialog.getByRole('listbox', { name: 'Matching accounts' })
   await accounts.fill(account.id.toUpperCase())
   await expect(suggestions.getByRole('option', { selected: true })).toContainText(account.name)
@@ -102,7 +102,7 @@ test('the samples of a new key run as they are copied, and lead to an opened acc
   await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(account.name), '127.0.0.0/8', '::1'])
   await dialog.getByText('30 days', { exact: true }).click()
   await expect(dialog.getByRole('status').first()).toHaveText(
-    /^Opens 1 account as Robin .*, from 2 networks, until .* later\.$/,
+    /^Opens 1 account as Robin .*, from 2 networks, until .* at any time\.$/,
   )
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   const copy = async (label: string) => {
@@ -331,7 +331,8 @@ for (const javaScriptEnabled of variations([true, false])) {
       const name = `Limited ${Date.now()} ${javaScriptEnabled}`
       await dialog.getByLabel('Name', { exact: true }).fill(name)
       await openAdvanced(page)
-      const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Networks')]
+      const ids = dialog.getByLabel('Accounts', { exact: true }).filter({ visible: true })
+      const networks = dialog.getByLabel('Networks')
       const entered = `${accounts[0]?.id}, nowhere,${javaScriptEnabled ? ' ' : '\n'}${accounts[1]?.id}`
       await ids.fill(entered)
       await networks.fill('127.0.0.1/8 ::1')

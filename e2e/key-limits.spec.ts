@@ -23,7 +23,7 @@ test('a key is limited to a return address and to calls per minute, and its page
   await dialog.getByLabel('Name', { exact: true }).fill('Limited shop')
   await ownKeyYourself(page)
   await openAdvanced(page)
-  const field = dialog.getByLabel('Return addresses', { exact: true })
+  const field = dialog.getByLabel('Return addresses', { exact: true }).filter({ visible: true })
   await field.fill('https://elsewhere.example')
   await field.press('Enter')
   await expect(dialog.getByText('This isn’t a registered return address: https://elsewhere.example')).toBeVisible()
