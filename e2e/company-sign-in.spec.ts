@@ -68,6 +68,8 @@ test('an owner adds the provider, which is tested, and maps a group', async ({ p
   await dialog.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
   await dialog.getByLabel('Email domains').fill('company.example')
   await dialog.getByLabel('Add agents at their first sign-in').check()
+  await expect(dialog.getByText(`${site.baseUrl}/sign-in/provider/company/callback`)).toBeVisible()
+  await dialog.getByText('Advanced').click()
   await dialog.getByLabel('Claim with the user’s groups').fill('groups')
   await dialog.getByRole('button', { name: 'Add provider' }).click()
   await expect(dialog.getByText('There’s no discovery document.')).toBeVisible()

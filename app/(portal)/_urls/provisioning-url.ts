@@ -1,7 +1,6 @@
 import { toHref } from './list-url.ts'
-import { settingsPath } from './settings-url.ts'
 
-export const provisioningPath = `${settingsPath}/provisioning`
+export const provisioningPath = '/settings/provisioning'
 
 /** The dialog that maps a group, by its name. */
 export function mapGroupHref(group: string): string {

@@ -3,8 +3,8 @@ import { toHref } from './list-url.ts'
 /** The home of the settings. It shows the organization. */
 export const settingsPath = '/settings'
 
-export const signInSettingsPath = `${settingsPath}/sign-in`
-export const noticesPath = `${settingsPath}/notices`
+export const signInSettingsPath = '/settings/sign-in'
+export const noticesPath = '/settings/notices'
 
 /** The element that gets the focus when the dialog about sessions closes. */
 export const sessionsId = 'sessions'

@@ -1,7 +1,6 @@
 import { toHref } from './list-url.ts'
-import { settingsPath } from './settings-url.ts'
 
-export const webhooksPath = `${settingsPath}/webhooks`
+export const webhooksPath = '/settings/webhooks'
 
 export const addWebhookHref = toHref(webhooksPath, { dialog: 'add' })
 

@@ -3,8 +3,9 @@
 import { saveNotices } from '#app/(portal)/your-account/profile-actions.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
 import { CheckboxGroup } from '#components/ui/choice.tsx'
-import { Form } from '#components/ui/form.tsx'
+import { Form, FormActions } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { OwnNotices } from '#lib/domain/people/users/own-notices.ts'
 
@@ -14,7 +15,7 @@ export function NoticesForm({ offered, wanted }: Pick<OwnNotices, 'offered' | 'w
   const { result, action, problem, errorOf } = useForm(saveNotices, {}, { repeatable: true })
   const choices = offered.map((value) => ({ value, label: t(`kinds.${value}`), hint: t(`hints.${value}`) }))
   return (
-    <Form action={action} problem={problem} submitLabel={t('submit')}>
+    <Form action={action} problem={problem}>
       {result?.ok && <Notice tone="success">{t('saved')}</Notice>}
       <CheckboxGroup
         legend={t('legend')}
@@ -24,6 +25,9 @@ export function NoticesForm({ offered, wanted }: Pick<OwnNotices, 'offered' | 'w
         error={errorOf('wanted')}
       />
       <p className="lk-fine">{t('always')}</p>
+      <FormActions>
+        <SubmitButton variant="secondary">{t('submit')}</SubmitButton>
+      </FormActions>
     </Form>
   )
 }

@@ -3,7 +3,8 @@
 import { saveProfile } from '#app/(portal)/your-account/profile-actions.ts'
 import { useForm } from '#components/connection/use-form.ts'
 import { useTranslations } from '#components/messages.tsx'
-import { Form } from '#components/ui/form.tsx'
+import { SubmitButton } from '#components/ui/button.tsx'
+import { Form, FormActions } from '#components/ui/form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -27,7 +28,7 @@ export function ProfileForm({ name, isManaged, language, timeZone, languages, ti
   const t = useTranslations('profile.person')
   const { result, action, problem, errorOf } = useForm(saveProfile, {}, { repeatable: true })
   return (
-    <Form action={action} problem={problem} submitLabel={t('submit')}>
+    <Form action={action} problem={problem}>
       {result?.ok && <Notice tone="success">{t('saved')}</Notice>}
       <TextField
         label={t('name')}
@@ -52,6 +53,9 @@ export function ProfileForm({ name, isManaged, language, timeZone, languages, ti
         options={timeZones}
         error={errorOf('timeZone')}
       />
+      <FormActions>
+        <SubmitButton variant="secondary">{t('submit')}</SubmitButton>
+      </FormActions>
     </Form>
   )
 }

@@ -1,25 +1,32 @@
 'use client'
 
+import { useState } from 'react'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
 import { useAccessForm } from '#app/(portal)/_forms/use-access-form.ts'
 import { providerHref, signInSettingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { addProviderAction, changeProviderAction } from '#app/(portal)/settings/sign-in/actions.ts'
 import { useTranslations } from '#components/messages.tsx'
 import { Checkbox, RadioGroup } from '#components/ui/choice.tsx'
+import { CodeBlock } from '#components/ui/code.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PasswordField } from '#components/ui/password-field.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { maxProviders, providerLengths } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
 import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
+import styles from './provider-dialogs.module.css'
 
 type Dialog = Readonly<{ confirmBy: ConfirmBy }>
 type Form = ReturnType<typeof useAccessForm<void>>
 
+/** @param redirectUri with `<id>` in place of the ID */
 export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<{ redirectUri: string }>) {
   const t = useTranslations('companySignIn.form')
   const problems = useTranslations('companySignIn.problems')
   const form = useAccessForm(addProviderAction, { confirmBy })
   const { enteredIn, errorOf, entriesOf } = form
+  const [id, setId] = useState(enteredIn('id') ?? '')
+  const uri = redirectUri.replace('<id>', id.trim() || '<id>')
   const issuerProblems = {
     timeout: problems('timeout'),
     unresolved: problems('unresolved'),
@@ -40,16 +47,20 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
     <FormDialog form={form} title={t('addTitle')} closeHref={signInSettingsPath} size="medium" submitLabel={t('add')}>
       <TextField
         label={t('id')}
-        hint={t('idHint', { url: redirectUri })}
+        hint={t('idHint')}
         name="id"
         mono
         defaultValue={enteredIn('id')}
+        onChange={(event) => setId(event.target.value)}
         error={errorOf(
           'id',
           { malformed: t('idForm'), too_many: problems('too_many', { max: maxProviders }) },
           providerLengths.id,
         )}
       />
+      <CodeBlock label={t('redirectUri')} action={<CopyButton value={uri} what={t('redirectUri')} />}>
+        {uri}
+      </CodeBlock>
       <TextField
         label={t('issuer')}
         hint={t('issuerHint')}
@@ -93,12 +104,6 @@ type FieldsProps = Readonly<{ form: Form; before?: SignInProvider }>
 function SettingFields({ form, before }: FieldsProps) {
   const t = useTranslations('companySignIn.form')
   const { enteredIn, errorOf } = form
-  const methods = [
-    'client_secret_basic',
-    'client_secret_post',
-    'private_key_jwt',
-    'private_key_jwt_token_endpoint',
-  ] as const
   return (
     <>
       <TextField
@@ -115,13 +120,6 @@ function SettingFields({ form, before }: FieldsProps) {
         defaultValue={enteredIn('clientId') ?? before?.clientId}
         error={errorOf('clientId')}
       />
-      <RadioGroup
-        legend={t('clientAuth')}
-        name="clientAuth"
-        defaultValue={enteredIn('clientAuth') ?? before?.clientAuth ?? 'client_secret_basic'}
-        choices={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
-        error={errorOf('clientAuth')}
-      />
       <PasswordField
         label={t('secret')}
         hint={t(before?.hasSecret ? 'secretKept' : 'secretHint')}
@@ -130,8 +128,41 @@ function SettingFields({ form, before }: FieldsProps) {
         error={errorOf('secret')}
       />
       <DomainFields form={form} {...(before && { before })} />
-      <ClaimFields form={form} {...(before && { before })} />
+      <Advanced form={form} {...(before && { before })} />
     </>
+  )
+}
+
+const methods = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'private_key_jwt_token_endpoint',
+] as const
+
+const claimFields = ['groupsClaim', 'acrValues', 'amrValues', 'maxAgeSeconds'] as const
+
+/** Open if something in it is set or refused. */
+function Advanced({ form, before }: FieldsProps) {
+  const t = useTranslations('companySignIn.form')
+  const { enteredIn, errorOf } = form
+  const clientAuth = enteredIn('clientAuth') ?? before?.clientAuth ?? methods[0]
+  const isSet = claimFields.some((name) => (enteredIn(name) ?? before?.[name]?.toString() ?? '') !== '')
+  const isRefused = ['clientAuth', ...claimFields].some((name) => errorOf(name) !== undefined)
+  return (
+    <details className={styles.advanced} open={isSet || isRefused || clientAuth !== methods[0]}>
+      <summary>{t('advanced')}</summary>
+      <div className="lk-form">
+        <RadioGroup
+          legend={t('clientAuth')}
+          name="clientAuth"
+          defaultValue={clientAuth}
+          choices={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+          error={errorOf('clientAuth')}
+        />
+        <ClaimFields form={form} {...(before && { before })} />
+      </div>
+    </details>
   )
 }
 
