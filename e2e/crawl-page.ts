@@ -1,6 +1,5 @@
 import type { Page, Request } from '@playwright/test'
 import { errors as errorWords } from '#lib/foundation/i18n/messages/en/errors.ts'
-import { sha256 } from '#lib/kernel/crypto.ts'
 import { isComplete } from './complete.ts'
 import { findFaults, hidePageBelow, prepareMeasuring, showPageBelow } from './crawl-layout.ts'
 import { waitForScripts } from './fixtures.ts'
@@ -92,8 +91,8 @@ export class Crawler {
       if (response && response.status() !== status) faults.push(`status ${response.status()}`)
     }
     await this.#settle()
-    const { title, links, hasDialog, hasTable, content } = await this.#page.evaluate(readPage)
-    if (isComplete || !this.#isMeasured(content)) {
+    const { title, links, hasDialog, hasTable, hash } = await this.#page.evaluate(readPage)
+    if (isComplete || !this.#isMeasured(hash)) {
       faults.push(...(await this.#measure(this.#widthsFor(expected, hasTable))))
     }
     if (!crashed && crashTitles.includes(title)) faults.push(`error page: ${title}`)
@@ -123,9 +122,8 @@ export class Crawler {
     return true
   }
 
-  /** The other users of a page see the same, except for numbers and for what React numbers. */
-  #isMeasured(content: string): boolean {
-    const hash = sha256(content.replaceAll(/_r_\w+_|\d+/g, '0'))
+  /** @param hash of what the page contains */
+  #isMeasured(hash: string): boolean {
     const isKnown = this.#measured.has(hash)
     this.#measured.add(hash)
     return isKnown
@@ -174,14 +172,17 @@ function pushUrl(url: string): boolean {
   return window.next?.router !== undefined
 }
 
-function readPage() {
+async function readPage() {
   const scope = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const content = (scope ?? document.querySelector('main') ?? document.body).outerHTML
+  // The other users of a page see the same, except for numbers and for what React numbers.
+  const text = new TextEncoder().encode(content.replaceAll(/_r_\w+_|\d+/g, '0'))
   return {
     title: document.querySelector('h1')?.textContent ?? '',
     links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
     hasDialog: document.querySelector('dialog[open], [role="dialog"]') !== null,
     hasTable: document.querySelector('table') !== null,
-    content: (scope ?? document.querySelector('main') ?? document.body).outerHTML,
+    hash: new Uint8Array(await crypto.subtle.digest('SHA-256', text)).join(),
   }
 }
 

@@ -40,7 +40,7 @@ type Visitor = Readonly<{
    * Comes after who sees the same: follows links in the open page, and in the short form opens what dialogs are left.
    */
   follows?: boolean
-  /** Types into each dialog before leaving it. */
+  /** Types into each dialog before leaving it; in the short form, into one of each page. */
   types?: boolean
   /** Managers walk in several, as a page mostly waits. */
   tabs: number
@@ -140,7 +140,9 @@ async function see(url: URL, { visitor, walk, all, page, crawler }: Tab): Promis
   }
   const expected = { dialog, status, soft: isSoft(url, visitor), long: kind === sameForAll }
   walk.note(url, await crawler.visit(url.href, expected))
-  if (visitor.types && dialog) walk.note(url, await typeInDialog(page, url, all.asking))
+  if (visitor.types && dialog && (isComplete || !all.asking.has(url.pathname))) {
+    walk.note(url, await typeInDialog(page, url, all.asking))
+  }
 }
 
 /** Loads no document where the short form needs none: the owner loads all pages, and the complete form all dialogs. */
@@ -195,7 +197,7 @@ async function typeInDialog(page: Page, url: URL, asking: Set<string>): Promise<
   if (!(await hasForm(page))) return { faults: [], links: [] }
   // The ways belong to all dialogs alike.
   const ways = isComplete || asking.size === 0 ? 'all' : 'one'
-  asking.add(kindOf(url))
+  asking.add(url.pathname)
   const failure = await expectToAsk(page, ways).catch((error: unknown) => `loses what is typed: ${error}`)
   return { faults: failure ? [failure] : [], links: [] }
 }

@@ -1,4 +1,5 @@
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { variations } from './complete.ts'
 import { expect, openBeforeScripts, signIn, type TestPerson, test, type World } from './fixtures.ts'
 
 type List = Readonly<{ path: string; name: string }>
@@ -15,7 +16,7 @@ const lists: Readonly<Record<string, (world: World, admin: TestPerson) => Promis
   users: async (_world, { username, name }) => ({ path: `/users-and-access?q=${username}`, name }),
 }
 
-for (const [title, prepare] of Object.entries(lists)) {
+for (const [title, prepare] of variations(Object.entries(lists))) {
   test(`a row of ${title} that is ticked before the scripts arrive counts as selected`, async ({ page, world }) => {
     const admin = await world.createPerson('admin')
     const { path, name } = await prepare(world, admin)

@@ -28,7 +28,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
 
 test.describe('a passkey', () => {
-  test('from the list of the name field signs in, without a password', async ({ page, world }) => {
+  test('from the list of the name field signs in, without a password', complete, async ({ page, world }) => {
     const agent = await world.createPerson('agent')
     await addAuthenticator(page)
     await addPasskeyTo(world, agent, page)
@@ -146,23 +146,27 @@ for (const javaScriptEnabled of variations([false, true])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('a user signs in with password and code, and each code works once', async ({ page, browser, world }) => {
-      const agent = await world.createPerson('agent')
-      const { secret } = await addAppTo(world, agent)
-      await enterPassword(page, agent, '/sign-in?next=/your-account')
-      await expect(page.getByText(agent.name)).toBeVisible()
-      await enterCode(page, '000000')
-      await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/^This code is wrong/)
-      const code = codeOf(secret)
-      await enterCode(page, code)
-      await expect(page).toHaveURL('/your-account')
-      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('latchkey-second-step')
-      const other = await (await browser.newContext({ javaScriptEnabled })).newPage()
-      await enterPassword(other, agent)
-      await enterCode(other, code)
-      await expect(other.getByLabel('Code')).toHaveAccessibleDescription(/already used/)
-      await other.context().close()
-    })
+    test(
+      'a user signs in with password and code, and each code works once',
+      complete,
+      async ({ page, browser, world }) => {
+        const agent = await world.createPerson('agent')
+        const { secret } = await addAppTo(world, agent)
+        await enterPassword(page, agent, '/sign-in?next=/your-account')
+        await expect(page.getByText(agent.name)).toBeVisible()
+        await enterCode(page, '000000')
+        await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/^This code is wrong/)
+        const code = codeOf(secret)
+        await enterCode(page, code)
+        await expect(page).toHaveURL('/your-account')
+        expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('latchkey-second-step')
+        const other = await (await browser.newContext({ javaScriptEnabled })).newPage()
+        await enterPassword(other, agent)
+        await enterCode(other, code)
+        await expect(other.getByLabel('Code')).toHaveAccessibleDescription(/already used/)
+        await other.context().close()
+      },
+    )
 
     test('a user who lost the app signs in with a recovery code', complete, async ({ page, world }) => {
       const agent = await world.createPerson('agent')

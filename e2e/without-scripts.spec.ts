@@ -133,7 +133,7 @@ test(
   },
 )
 
-test('a password is changed, after an error beside its field', async ({ page, world }) => {
+test('a password is changed, after an error beside its field', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/your-account?dialog=password')
   await page.getByLabel('Current password', { exact: true }).fill('not the password at all')
@@ -271,7 +271,7 @@ test('a key is generated, shown once, disabled, enabled and revoked', complete, 
   expect((await ask()).status).toBe(401)
 })
 
-test('selected users get and lose access together, after the password', async ({ page, world }) => {
+test('selected users get and lose access together, after the password', complete, async ({ page, world }) => {
   const [account, agent] = [await world.createAccount('Quiet Dock'), await world.createPerson('agent')]
   const admin = await world.createPerson('admin')
   await signIn(page, admin, `/users-and-access?q=${agent.username}`)

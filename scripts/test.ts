@@ -12,10 +12,14 @@ await runToEnd(async () => {
   cleanUpOnInterrupt()
   try {
     // Installations wait for the network.
-    const tools = finishAll([runScriptStep('Browsers and nginx …', ['scripts/install-tools.ts']), installClients()])
-    await finishAll([tools, checkAndTest()])
-    // They wait for databases and processes. During unit tests, servers would take a minute to start.
-    await finishAll([judgeFromOutside(), testResilience()])
+    const tools = [runScriptStep('Browsers and nginx …', ['scripts/install-tools.ts']), installClients()]
+    const ready = finishAll([...tools, checkAndBuild()])
+    // These wait for databases and processes: side by side they keep the processors busy.
+    const besidePostgres = async () => {
+      await ready
+      await finishAll([judgeFromOutside(), testResilience()])
+    }
+    await finishAll([ready, runUnitTests(besidePostgres)])
     await runJourneys(process.argv.slice(2))
   } finally {
     printStages()
@@ -23,13 +27,9 @@ await runToEnd(async () => {
 })
 
 /** Building waits for the check, which reads types that the build replaces. */
-async function checkAndTest(): Promise<void> {
-  const checked = checkSources()
-  const build = async () => {
-    await checked
-    await runScriptStep('Build …', ['scripts/build.ts'])
-  }
-  await finishAll([checked, runUnitTests(build)])
+async function checkAndBuild(): Promise<void> {
+  await checkSources()
+  await runScriptStep('Build …', ['scripts/build.ts'])
 }
 
 async function judgeFromOutside(): Promise<void> {
