@@ -8,12 +8,12 @@ test('a page that fails keeps the header, names its request, and leads back', as
   const site = await install('localhost')
   const { schema } = site.world.services.db
   await signIn(page, await site.world.createPerson('owner'), `${site.baseUrl}/sign-in`)
-  const broken = `${site.baseUrl}/settings/webhooks`
+  const broken = `${site.baseUrl}/activity`
   const isLogged = async () => {
     const id = await page.locator('main code').textContent()
     return id?.startsWith('req_') === true && site.instance.printed.includes(`"requestId":"${id}"`)
   }
-  await schema.alterTable('webhooks').renameTo('webhooks_away').execute()
+  await schema.alterTable('audit_events').renameTo('audit_events_away').execute()
 
   const crawler = await Crawler.start(page)
   expect((await crawler.visit(broken, { status: 500, crashed: true })).faults).toEqual([])
@@ -26,16 +26,16 @@ test('a page that fails keeps the header, names its request, and leads back', as
   await expect(page).toHaveURL(`${site.baseUrl}/`)
 
   // The page is requested by a script, and the document is another one.
-  await page.goto(`${site.baseUrl}/activity`)
+  await page.goto(`${site.baseUrl}/overview`)
   const former = await page.locator('html').getAttribute('data-request')
-  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.locator('main code')).not.toHaveText(former ?? '')
   await expect.poll(isLogged).toBe(true)
 
-  await schema.alterTable('webhooks_away').renameTo('webhooks').execute()
+  await schema.alterTable('audit_events_away').renameTo('audit_events').execute()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhooks')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
   await site.remove()
 })
