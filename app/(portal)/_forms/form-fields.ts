@@ -2,6 +2,8 @@ import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { scopeWords } from '#lib/domain/keys/api-keys/scopes.ts'
 import type { KeyForPurpose } from '#lib/domain/keys/key-management/generate-for-purpose.ts'
+import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
+import { mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { maxAccountChanges } from './form-state.ts'
 
@@ -11,17 +13,23 @@ export function readTexts(form: FormData, name: string): string[] {
 
 /**
  * The input of a new key. Fields of other purposes are submitted too, hidden: they don't count.
+ * @param actor without the right to add service users that manage, the form hides that choice
  * @param readPublicJwk throws for a text that is no public key
  */
-export function readNewKey(form: FormData, readPublicJwk: () => unknown): KeyForPurpose & Readonly<{ dpop: boolean }> {
+export function readNewKey(
+  form: FormData,
+  actor: PortalUser,
+  readPublicJwk: () => unknown,
+): KeyForPurpose & Readonly<{ dpop: boolean }> {
   const purpose = readText(form, 'purpose')
   const isToOpen = purpose === 'open'
+  const addsOwner = form.has('newOwner') && (isToOpen || mayManageRole(actor.role, 'service_admin'))
   const limits = readLimits(form)
   const secretTo = readText(form, 'secretTo')
   return {
     purpose,
     name: readText(form, 'name'),
-    owner: form.has('newOwner') ? readNewOwner(form) : readText(form, isToOpen ? 'ownerId' : 'managerId'),
+    owner: addsOwner ? readNewOwner(form) : readText(form, isToOpen ? 'ownerId' : 'managerId'),
     expiresInDays: readText(form, 'expiresInDays'),
     allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
     scopes: isToOpen ? readTexts(form, 'introspect') : readTexts(form, 'scopes').flatMap(scopeWords),

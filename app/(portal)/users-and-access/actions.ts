@@ -134,7 +134,7 @@ export async function changeKeyAction(_before: FormState, form: FormData): Promi
 export async function generateKeyAction(_before: KeyState, form: FormData): Promise<KeyState> {
   const readPublicJwk = takePublicKey(form)
   return submitForm<NewKey | HandedOverKey | RegisteredKey>(form, async (services, actor) => {
-    const input = readNewKey(form, readPublicJwk)
+    const input = readNewKey(form, actor, readPublicJwk)
     const newKey = await generateKeyForPurpose(services, actor, input)
     if ('url' in newKey) return newKey
     return { ...newKey, dpop: input.dpop, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }

@@ -58,7 +58,7 @@ it.each([
   }
   const readPublicJwk = takePublicKey(form)
   const state = await runForm(services, personOf(services, owner), form, (within, actor) =>
-    generateKeyForPurpose(within, actor, readNewKey(form, readPublicJwk)),
+    generateKeyForPurpose(within, actor, readNewKey(form, actor, readPublicJwk)),
   )
   expect(state).toMatchObject({ result: { ok: false, fields: { publicJwk: 'private_key' } } })
   const events = await services.db.selectFrom('audit_events').selectAll().execute()
@@ -74,7 +74,7 @@ it('fields of another purpose, which a form hides but submits, give the key noth
   for (const [field, value] of Object.entries({ ...hidden, name: 'CRM', ownerId: actor.userId })) form.set(field, value)
   const generate = async (purpose: string) => {
     form.set('purpose', purpose)
-    return generateKeyForPurpose(services, actor, readNewKey(form, takePublicKey(form)))
+    return generateKeyForPurpose(services, actor, readNewKey(form, actor, takePublicKey(form)))
   }
   expect((await generate('open')).scopes).toEqual(['sso', 'introspect'])
   form.set('accountIds', 'nowhere')
@@ -82,4 +82,14 @@ it('fields of another purpose, which a form hides but submits, give the key noth
   form.set('name', 'Manages')
   expect((await generate('manage')).scopes).toEqual(['users:read', 'users:write'])
   expect((await generate('scim')).scopes).toEqual(['scim'])
+})
+
+it('an admin who chose a new service user, then a purpose for which they add none, owns the key', async () => {
+  const services = await openTestServices()
+  const actor = personOf(services, await insertUser(services, { role: 'admin', username: 'adam' }))
+  const form = new FormData()
+  const fields = { purpose: 'manage', scopes: 'events:read', newOwner: 'on', newOwnerName: 'CRM', name: 'Reads' }
+  for (const [field, value] of Object.entries({ ...fields, managerId: actor.userId })) form.set(field, value)
+  const key = await generateKeyForPurpose(services, actor, readNewKey(form, actor, takePublicKey(form)))
+  expect(key).toMatchObject({ ownerUsername: 'adam', scopes: ['events:read'] })
 })

@@ -67,7 +67,7 @@ export function GenerateKeyDialog(props: Props) {
         title={t('newKey.title')}
         closeHref={closeHref}
         size="medium"
-        summary={<KeySummary owners={owners} expiries={expiries} />}
+        summary={<KeySummary {...{ owners, addsManagers, expiries }} />}
         submitLabel={t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}
       >
         {unseen && (

@@ -12,7 +12,7 @@ import { fieldText, useFormReading } from './form-reading.ts'
 import styles from './key-fields.module.css'
 import { nameEntries } from './name-entries.ts'
 
-export type KeyOwnerChoice = Readonly<{
+type KeyOwnerChoice = Readonly<{
   id: string
   name: string
   label: string

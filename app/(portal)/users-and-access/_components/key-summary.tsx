@@ -5,10 +5,10 @@ import { keyPurposes } from '#lib/domain/keys/api-keys/key-purpose.ts'
 import { type KeyScope, scopeWords, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { countWords, fieldText, useFormReading } from './form-reading.ts'
 import type { Expiry } from './key-expiry-field.tsx'
-import { countOpened, type KeyOwnerChoice } from './key-owner-field.tsx'
+import { countOpened, type OwnerChoices } from './key-owner-field.tsx'
 import styles from './key-summary.module.css'
 
-type Props = Readonly<{ owners: readonly KeyOwnerChoice[]; expiries: readonly Expiry[] }>
+type Props = Pick<OwnerChoices, 'owners' | 'addsManagers'> & Readonly<{ expiries: readonly Expiry[] }>
 
 /** One sentence: what a key with these fields can do. It follows the form around it, so it needs scripts. */
 export function KeySummary(props: Props) {
@@ -22,10 +22,16 @@ export function KeySummary(props: Props) {
   )
 }
 
-function Sentence({ owners, expiries, choice }: Props & Readonly<{ choice: ReturnType<typeof readChoice> }>) {
+function Sentence({
+  owners,
+  addsManagers,
+  expiries,
+  choice,
+}: Props & Readonly<{ choice: ReturnType<typeof readChoice> }>) {
   const t = useTranslations('usersAndAccess.newKey')
   const locale = useLocale()
-  const { purpose, ownerId, newOwner, scopes, days, accounts, networks } = choice
+  const { purpose, ownerId, scopes, days, accounts, networks } = choice
+  const newOwner = purpose === 'open' || addsManagers ? choice.newOwner : undefined
   if (purpose === 'scim') return t('summaryScim')
   const owner = owners.find(({ id }) => id === ownerId)
   const name = newOwner?.name ?? owner?.name ?? ''
