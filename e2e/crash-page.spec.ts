@@ -26,7 +26,7 @@ test('a page that fails keeps the header, names its request, and leads back', as
   await expect(page).toHaveURL(`${site.baseUrl}/`)
 
   // The page is requested by a script, and the document is another one.
-  await page.goto(`${site.baseUrl}/overview`)
+  await page.goto(`${site.baseUrl}/settings`)
   const former = await page.locator('html').getAttribute('data-request')
   await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
