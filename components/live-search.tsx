@@ -10,8 +10,10 @@ import { SearchField } from './ui/search-field.tsx'
 const pauseMs = 120
 
 type Props = Readonly<{
-  /** The path of the results page, which reads the query parameter `q`. */
+  /** The path of the results page, with the fragment of the list if it has several. */
   path: string
+  /** The query parameter that the page reads. Only the field of `q` has the shortcut `/`. */
+  name?: string
   /** The query of the current results. */
   query: string
   label: string
@@ -27,26 +29,28 @@ type Props = Readonly<{
  * A search field that updates the results page while the user types; without scripts, its form is submitted. A newer
  * search replaces a pending one, and the old results stay until new ones arrive. `/` focuses the field.
  */
-export function LiveSearch({ path, query, label, placeholder = label, also = {}, scale, autoFocus }: Props) {
+export function LiveSearch(props: Props) {
+  const { path, query, name = 'q', label, placeholder = label, also = {}, scale, autoFocus } = props
   const field = useRef<HTMLInputElement>(null)
-  const { pending, searchSoon, searchNow } = useSearch(field, { path, query, also })
-  useSearchKey(field)
+  const { pending, searchSoon, searchNow } = useSearch(field, { path, query, name, also })
+  const isMain = name === 'q'
+  useSearchKey(field, isMain)
 
   return (
     <search>
       <form action={path} onSubmit={searchNow} aria-busy={pending}>
-        {Object.entries(also).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+        {Object.entries(also).map(([kept, value]) => (
+          <input key={kept} type="hidden" name={kept} value={value} />
         ))}
         <SearchField
           ref={field}
-          name="q"
+          name={name}
           label={label}
           placeholder={placeholder}
-          shortcut="/"
           defaultValue={query}
           onInput={searchSoon}
           maxLength={maxSearchLength}
+          {...(isMain && { shortcut: '/' })}
           {...(scale && { scale })}
           {...(autoFocus && { autoFocus })}
         />
@@ -56,10 +60,10 @@ export function LiveSearch({ path, query, label, placeholder = label, also = {},
 }
 
 type Field = RefObject<HTMLInputElement | null>
-type Results = Required<Pick<Props, 'path' | 'query' | 'also'>>
+type Results = Required<Pick<Props, 'path' | 'query' | 'name' | 'also'>>
 
 /** Navigates to the results for the field's text unless they are already requested. */
-function useSearch(field: Field, { path, query, also }: Results) {
+function useSearch(field: Field, { path, query, name, also }: Results) {
   const router = useRouter()
   const [pending, startTransition] = useTransition()
   const asked = useRef(query)
@@ -82,8 +86,9 @@ function useSearch(field: Field, { path, query, also }: Results) {
     const typed = field.current?.value.trim() ?? ''
     if (typed === asked.current) return
     asked.current = typed
-    const parameters = new URLSearchParams(typed === '' ? also : { ...also, q: typed })
-    const address = parameters.size > 0 ? `${path}?${parameters}` : path
+    const parameters = new URLSearchParams(typed === '' ? also : { ...also, [name]: typed })
+    const [page, fragment] = path.split('#')
+    const address = `${page}${parameters.size > 0 ? `?${parameters}` : ''}${fragment ? `#${fragment}` : ''}`
     startTransition(() => router.replace(address, { scroll: false }))
   }
 
@@ -100,8 +105,9 @@ function useSearch(field: Field, { path, query, also }: Results) {
   return { pending, searchSoon, searchNow }
 }
 
-function useSearchKey(field: Field): void {
+function useSearchKey(field: Field, isMain: boolean): void {
   useEffect(() => {
+    if (!isMain) return
     function focusField(event: KeyboardEvent) {
       if (!isShortcut(event, '/')) return
       event.preventDefault()
@@ -110,5 +116,5 @@ function useSearchKey(field: Field): void {
     }
     document.addEventListener('keydown', focusField)
     return () => document.removeEventListener('keydown', focusField)
-  }, [field])
+  }, [field, isMain])
 }

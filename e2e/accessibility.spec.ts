@@ -111,8 +111,10 @@ test('the filters of Activity are accessible', complete, async ({ page, world })
     .locator('main summary')
     .last()
     .click({ position: { x: 4, y: 4 } })
-  await page.getByRole('button', { name: 'Add filter' }).click()
-  await page.locator('[popover] summary').filter({ hasText: 'Account' }).click()
+  await page
+    .getByRole('search', { name: 'Filter events' })
+    .getByRole('button', { name: 'Account', exact: true })
+    .click()
   expect(await findInThemes(page)).toEqual([])
 })
 

@@ -49,7 +49,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await signIn(page, owner, '/users-and-access?dialog=add-user')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Name', { exact: true }).fill('Ada Late')
-      await dialog.getByRole('radio', { name: /^Service user A / }).check()
+      await dialog.getByRole('radio', { name: /^A program/ }).check()
       await dialog.getByRole('radio', { name: /^All accounts/ }).check()
       await dialog.getByLabel('Username', { exact: true }).fill(username)
       await world.outdateConfirmation(owner)

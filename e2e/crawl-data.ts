@@ -69,6 +69,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
   const managersPages = [
     // Dialogs open over the list where their link is first found: a short one takes less time.
     '/users-and-access?q=max&key=max',
+    '/users-and-access/users?q=max',
     `/users-and-access/keys/${keys.key.keyId}`,
     ...webhooks,
     ...lists,
@@ -78,6 +79,7 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     `/why/${refusal}`,
     // Whole, with the dialogs of rows that the shorter ones lack.
     '/users-and-access',
+    '/users-and-access/users',
     '/manage/accounts',
     '/activity',
   ]

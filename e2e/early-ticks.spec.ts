@@ -13,7 +13,7 @@ const lists: Readonly<Record<string, (world: World, admin: TestPerson) => Promis
     const { id, name } = await world.createAccount('Early Forge')
     return { path: `/manage/accounts/groups/${await makeGroup(world.services, [id])}`, name }
   },
-  users: async (_world, { username, name }) => ({ path: `/users-and-access?q=${username}`, name }),
+  users: async (_world, { username, name }) => ({ path: `/users-and-access/users?q=${username}`, name }),
 }
 
 for (const [title, prepare] of variations(Object.entries(lists))) {

@@ -283,7 +283,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       const user = await world.createPerson('agent')
       const box = page.getByRole('checkbox', { name: `Select ${user.name}` })
       return {
-        path: `/users-and-access?q=${user.username}`,
+        path: `/users-and-access/users?q=${user.username}`,
         prepare: async () => {
           await box.check()
           await expect(page.getByText('1 selected')).toBeVisible()
@@ -301,7 +301,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       const user = await world.createPerson('agent')
       const deactivate = page.getByRole('dialog').getByRole('button', { name: /^Deactivate/ })
       return {
-        path: `/users-and-access?q=${user.username}`,
+        path: `/users-and-access/users?q=${user.username}`,
         prepare: async () => {
           await page.getByRole('checkbox', { name: `Select ${user.name}` }).check()
           await page.getByRole('form', { name: 'Selected users' }).getByRole('button', { name: 'Deactivate' }).click()

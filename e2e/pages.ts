@@ -4,6 +4,7 @@ export const portalPages = [
   '/?q=nothing-like-it',
   '/overview',
   '/users-and-access',
+  '/users-and-access/users',
   '/users-and-access/requests',
   '/manage/accounts',
   '/manage/accounts/groups',

@@ -98,15 +98,21 @@ test('users and access is read in its order', async ({ page, world }) => {
       - navigation "On this page"
       - region "Users":
         - heading "Users" [level=2]
-        - link "Add user"
         - search:
           - searchbox "Search by name, username, or email"
+        - search "Filter users":
+          - button "Role"
+        - link "Add user"
         - table "Users"
       - region "Return addresses":
         - heading "Return addresses" [level=2]
         - link "Add return address"
       - region "API Keys":
         - heading "API Keys" [level=2]
+        - search:
+          - searchbox "Search by name, key ID, or owner"
+        - search "Filter keys":
+          - button "Owner"
         - link "Generate new key"
         - table "API keys"
   `)

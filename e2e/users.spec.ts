@@ -44,7 +44,7 @@ test('an agent is added, sets a password through the link, gets access to an acc
   await expect(agentPage.getByRole('banner')).toContainText('Signed in as Nia Okafor')
 })
 
-test('an owner adds a service user with the role of an admin, who needs no email address and no accounts', async ({
+test('an owner adds a program with the role of an admin, which needs no email address and no accounts', async ({
   page,
   world,
 }) => {
@@ -53,6 +53,10 @@ test('an owner adds a service user with the role of an admin, who needs no email
   await page.getByRole('link', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Email', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Service user (admin)')).toBeHidden()
+  await dialog.getByRole('radio', { name: /^A program/ }).check()
+  await expect(dialog.getByRole('radio', { name: /^Agent/ })).toBeHidden()
+  await expect(dialog.getByRole('radio', { name: /^All accounts/ })).toBeVisible()
   await dialog.getByLabel('Service user (admin)').check()
   await expect(dialog.getByLabel('Email', { exact: true })).toBeHidden()
   await expect(dialog.getByRole('radio', { name: /^All accounts/ })).toBeHidden()
@@ -84,6 +88,31 @@ test('a deactivated agent loses access at the next request, in open accounts too
   await expect(agentPage).toHaveURL(/\/sign-in/)
 })
 
+test(
+  'the users who need attention come first, and 200 keys and 78 users fit on one page',
+  complete,
+  async ({ page, world }) => {
+    const service = await world.createPerson('agent')
+    const [idle] = await Promise.all(Array.from({ length: 78 }, () => world.createPerson('agent')))
+    await Promise.all(Array.from({ length: 200 }, (_, index) => world.createKey(service, ['sso'], `Shelf ${index}`)))
+    await world.services.db
+      .updateTable('users')
+      .set({ last_sign_in_at: null })
+      .where('id', '=', idle?.id ?? '')
+      .execute()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signIn(page, await world.createPerson('owner'), '/users-and-access')
+    const users = page.getByRole('region', { name: 'Users', exact: true })
+    await expect(users.getByRole('row').nth(1)).toContainText(/Never signed in|No second factor/)
+    await expect(users.locator('tbody tr')).toHaveCount(5)
+    await expect(page.locator('#api-keys tbody tr')).toHaveCount(20)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_500)
+    await users.getByRole('link', { name: /^All \d+ users$/ }).click()
+    await expect(page).toHaveURL('/users-and-access/users')
+    await expect(page.locator('tbody tr')).toHaveCount(50)
+  },
+)
+
 test('a return address is added and removed', async ({ page, world }) => {
   const origin = `https://app-${Date.now()}.example.com`
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
@@ -106,24 +135,27 @@ test('a return address is added and removed', async ({ page, world }) => {
 test('users are filtered by role, state and access, and sorted by their last sign-in', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, await world.createPerson('admin'), `/users-and-access?q=${agent.username}`)
-  const users = page.getByRole('region', { name: 'Users', exact: true })
-  const filters = users.getByRole('search', { name: 'Filter users' })
-  await filters.getByRole('button', { name: 'Add filter' }).click()
-  await filters.locator('summary').filter({ hasText: 'Access' }).click()
-  await filters.getByRole('form', { name: 'Access' }).getByRole('button', { name: 'Apply' }).click()
+  const region = page.getByRole('region', { name: 'Users', exact: true })
+  await region.getByRole('button', { name: 'Access', exact: true }).click()
+  await region.getByRole('link', { name: 'No accounts', exact: true }).click()
   await expect(page).toHaveURL(`/users-and-access?q=${agent.username}&access=none`)
+  await expect(region.getByRole('status')).toHaveText('1 user found')
+  await region.getByRole('link', { name: '1 result in the full list' }).click()
+  await expect(page).toHaveURL(`/users-and-access/users?q=${agent.username}&access=none`)
+  const users = page.getByRole('main')
+  const filters = users.getByRole('search', { name: 'Filter users' })
   await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
   const heading = users.getByRole('columnheader', { name: 'Last sign-in' })
   await heading.getByRole('link').click()
   await expect(heading).toHaveAttribute('aria-sort', 'descending')
-  await page.goto(`/users-and-access?q=${agent.username}&role=owner`)
+  await page.goto(`/users-and-access/users?q=${agent.username}&role=owner`)
   await expect(users.getByText(`No users match “${agent.username}”`)).toBeVisible()
   await users.getByRole('link', { name: 'Clear filters' }).click()
   await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
-  await expect(page).toHaveURL(`/users-and-access?q=${agent.username}#users`)
-  await page.goto(`/users-and-access?q=${agent.username}&role=owner&status=never&order=-name&sort=name`)
+  await expect(page).toHaveURL(`/users-and-access/users?q=${agent.username}#users`)
+  await page.goto(`/users-and-access/users?q=${agent.username}&role=owner&status=never&order=-name`)
   await filters.getByRole('link', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL(`/users-and-access?q=${agent.username}&order=-name&sort=name`)
+  await expect(page).toHaveURL(`/users-and-access/users?q=${agent.username}&order=-name`)
   await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
 })
 
@@ -141,7 +173,7 @@ test(
       await page.getByRole('checkbox', { name: `Select ${user.name}` }).check()
     }
     const bar = page.getByRole('form', { name: 'Selected users' })
-    await signIn(page, admin, '/users-and-access')
+    await signIn(page, admin, '/users-and-access/users')
     for (const user of [admin, one, two]) await select(user)
     await expect(page.getByText('3 selected')).toBeVisible()
     expect(await findViolations(page)).toEqual([])
@@ -195,8 +227,11 @@ test('all users that a search finds are selected at once, beyond the page', comp
       }),
     ),
   )
-  await signIn(page, await world.createPerson('owner'), `/users-and-access?q=${group}`)
-  const users = page.getByRole('region', { name: 'Users', exact: true })
+  // An address from before all users had their own page.
+  await signIn(page, await world.createPerson('owner'), `/users-and-access?q=${group}&page=2`)
+  await expect(page).toHaveURL(`/users-and-access/users?q=${group}&page=2`)
+  await page.goto(`/users-and-access/users?q=${group}`)
+  const users = page.getByRole('main')
   await users.getByRole('checkbox', { name: 'Select all users on this page' }).check()
   await expect(page.getByText('50 selected')).toBeVisible()
   await users.getByRole('checkbox', { name: 'All 52 results' }).check()
@@ -206,6 +241,6 @@ test('all users that a search finds are selected at once, beyond the page', comp
     .getByRole('button', { name: 'Deactivate users' })
     .click()
   await expect(page.getByText('52 users deactivated').filter({ visible: true })).toBeVisible()
-  await page.goto(`/users-and-access?q=${group}&status=active`)
+  await page.goto(`/users-and-access/users?q=${group}&status=active`)
   await expect(users.getByText(`No users match “${group}”`)).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('a manager walks through every part of the portal', async ({ page, world })
   })
 
   await test.step('selected users', async () => {
-    await page.goto(`/users-and-access?q=${agent.username}`)
+    await page.goto(`/users-and-access/users?q=${agent.username}`)
     await page.getByRole('checkbox', { name: `Select ${agent.name}` }).check()
     await page.getByRole('form', { name: 'Selected users' }).getByRole('button', { name: 'Deactivate' }).click()
     await dialog.getByRole('button', { name: /^Deactivate/ }).click()

@@ -1,10 +1,11 @@
 'use client'
 
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
+import { type FormEvent, type ReactNode, type ToggleEvent, useEffect, useId, useRef, useTransition } from 'react'
 import { useTranslations } from '#components/messages.tsx'
 import styles from './filter-chips.module.css'
+import { type FilterOption, FilterOptions } from './filter-options.tsx'
 import { Link } from './link.tsx'
 
 type Parameters = Readonly<Record<string, string>>
@@ -15,7 +16,7 @@ export type Filter = Readonly<{
   label: string
   /** The query parameters that the filter sets, if there are several. */
   parameters?: readonly string[]
-  /** The value in words; without one, the filter is offered under "Add filter". */
+  /** The value in words, if the filter is set. */
   value?: string | undefined
   /** The problem of the value. */
   problem?: string | undefined
@@ -23,12 +24,14 @@ export type Filter = Readonly<{
   choices?: readonly Readonly<{ label: string; fact: string; value: string }>[]
   /** Common values, each a link that applies it. */
   presets?: readonly Readonly<{ label: string; parameters: Parameters }>[]
-  /** The fields of the filter's GET form. A single field is `required`, so that no empty parameter is sent. */
-  control: ReactNode
-}>
+}> &
+  Readonly<
+    /** All values to pick from, or the fields of a GET form. A single field is `required`: no parameter is empty. */
+    { options: readonly FilterOption[]; control?: never } | { options?: never; control: ReactNode }
+  >
 
 type Props = Readonly<{
-  /** The path of the list. */
+  /** The path of the list, with its fragment if the page has several. */
   path: string
   /** The accessible name: "Filter events". */
   label: string
@@ -40,64 +43,71 @@ type Props = Readonly<{
 }>
 
 /**
- * The filters of a list. A set filter is a chip with a link that removes it. Each filter has its own GET form in a
- * popover, which keeps the others: everything works without scripts. Scripts apply a choice at once, without empty
- * parameters.
+ * The filters of a list as chips: a dashed one opens its values in a popover, a set one has its value and a link that
+ * removes it. Each value is a link, or submits a GET form that keeps the other filters: everything works without
+ * scripts. Scripts apply a choice at once, without empty parameters.
  */
 export function FilterChips({ path, label, parameters, filters, children }: Props) {
   const t = useTranslations('widgets')
   const id = useId()
-  const add = useRef<HTMLButtonElement>(null)
-  const removed = useRef(false)
+  const removed = useRef<string>(undefined)
   const query = JSON.stringify(parameters)
-  // The focused link is gone with its chip.
+  // The focused link is gone; its chip stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new list.
   useEffect(() => {
-    if (removed.current) add.current?.focus()
-    removed.current = false
-  }, [query])
+    if (removed.current) document.getElementById(`${id}-${removed.current}-chip`)?.focus()
+    removed.current = undefined
+  }, [query, id])
   const set = filters.filter(isSet)
-  const unset = filters.filter((filter) => !isSet(filter))
 
   return (
     <search className={styles.filters} aria-label={label} data-print="hide">
       <ul className={styles.chips}>
-        {set.map((filter) => (
-          <li key={filter.name} className={styles.chip} data-problem={filter.problem !== undefined || undefined}>
-            <button type="button" popoverTarget={`${id}-${filter.name}`}>
-              {filter.label}: <strong>{filter.value}</strong>
+        {filters.map((filter) => (
+          <li
+            key={filter.name}
+            className={styles.chip}
+            data-set={isSet(filter) || undefined}
+            data-problem={filter.problem !== undefined || undefined}
+          >
+            <button id={`${id}-${filter.name}-chip`} type="button" popoverTarget={`${id}-${filter.name}`}>
+              {isSet(filter) ? (
+                <>
+                  {filter.label}: <strong>{filter.value}</strong>
+                </>
+              ) : (
+                <>
+                  {filter.label}
+                  <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+                </>
+              )}
             </button>
-            <Link
-              href={toHref(path, without(parameters, filter))}
-              scroll={false}
-              aria-label={t('removeFilter', { label: filter.label })}
-              onClick={() => {
-                removed.current = true
-              }}
-            >
-              <IconX size={14} stroke={2} aria-hidden="true" />
-            </Link>
-            <div id={`${id}-${filter.name}`} popover="auto" className={styles.panel}>
-              <FilterForm path={path} parameters={parameters} filter={filter} />
+            {isSet(filter) && (
+              <Link
+                href={toHref(path, without(parameters, filter))}
+                scroll={false}
+                aria-label={t('removeFilter', { label: filter.label })}
+                onClick={() => {
+                  removed.current = filter.name
+                }}
+              >
+                <IconX size={14} stroke={2} aria-hidden="true" />
+              </Link>
+            )}
+            <div id={`${id}-${filter.name}`} popover="auto" className={styles.panel} onToggle={focusFirst}>
+              {filter.options ? (
+                <FilterOptions
+                  label={filter.label}
+                  options={filter.options}
+                  current={parameters[filter.name]}
+                  hrefOf={(value) => toHref(path, { ...parameters, [filter.name]: value })}
+                />
+              ) : (
+                <FilterForm path={path} parameters={parameters} filter={filter} />
+              )}
             </div>
           </li>
         ))}
-        {unset.length > 0 && (
-          <li>
-            <button ref={add} type="button" className={styles.add} popoverTarget={`${id}-add`}>
-              <IconPlus size={14} stroke={2} aria-hidden="true" />
-              {t('addFilter')}
-            </button>
-            <div id={`${id}-add`} popover="auto" className={styles.panel}>
-              {unset.map((filter) => (
-                <details key={filter.name} name={`${id}-filter`} onToggle={(event) => focusField(event.currentTarget)}>
-                  <summary>{filter.label}</summary>
-                  <FilterForm path={path} parameters={parameters} filter={filter} />
-                </details>
-              ))}
-            </div>
-          </li>
-        )}
         {set.length > 1 && (
           <li>
             <Link href={toHref(path, set.reduce(without, parameters))} scroll={false} className={styles.clear}>
@@ -202,13 +212,15 @@ function without(parameters: Parameters, { name, parameters: own = [name] }: Fil
 
 function toHref(path: string, parameters: Parameters): string {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== '')).toString()
-  return `${path}${query && `?${query}`}`
+  const [page, fragment] = path.split('#')
+  return `${page}${query && `?${query}`}${fragment ? `#${fragment}` : ''}`
 }
 
 function closePanel(inside: Element): void {
   inside.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
-function focusField(details: HTMLDetailsElement): void {
-  if (details.open) details.querySelector<HTMLElement>('a, input:not([type="hidden"]), select')?.focus()
+function focusFirst({ newState, currentTarget }: ToggleEvent<HTMLElement>): void {
+  if (newState !== 'open') return
+  currentTarget.querySelector<HTMLElement>('a, input:not([type="hidden"]), select')?.focus()
 }

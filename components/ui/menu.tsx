@@ -92,7 +92,8 @@ function enter(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null) {
   menu.querySelector<HTMLElement>(focusable)?.focus()
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
+/** Moves the focus between the entries of a list by arrow keys, Home and End. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>) {
   // Keys move the cursor of a field.
   if (event.target instanceof HTMLInputElement) return
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)]

@@ -40,6 +40,8 @@ type Props<Id extends string> = Readonly<{
   caption: ReactNode
   /** Shows the caption. By default only screen readers get it, because a heading names the table. */
   captionShown?: boolean
+  /** Hides the headings visually; screen readers still get them. */
+  headHidden?: boolean
   /** The first column without checkboxes is the row header. */
   columns: readonly Column<Id>[]
   rows: readonly TableRow<Id>[]
@@ -49,7 +51,13 @@ type Props<Id extends string> = Readonly<{
  * A list of cards below 640 px. All widths are those of the table itself: the same page gives it more or less room.
  * Roles are explicit, because `display: block` removes the implicit ones.
  */
-export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
+export function Table<Id extends string>({
+  caption,
+  captionShown = false,
+  headHidden = false,
+  columns,
+  rows,
+}: Props<Id>) {
   const isFixed = columns.some(({ width }) => width)
   const rowHeader = columns.find(({ pick }) => !pick)
   return (
@@ -63,7 +71,12 @@ export function Table<Id extends string>({ caption, captionShown = false, column
         data-facts={columns.some(({ onPhones }) => onPhones) || undefined}
       >
         <caption className={captionShown ? `lk-fine ${styles.caption}` : 'lk-unseen'}>{caption}</caption>
-        <thead className={styles.head} role="rowgroup" data-acts={columns.some(acts) || undefined}>
+        <thead
+          className={styles.head}
+          role="rowgroup"
+          data-hidden={headHidden || undefined}
+          data-acts={columns.some(acts) || undefined}
+        >
           <tr role="row">
             {columns.map((column) => (
               <Heading key={column.id} column={column} />

@@ -48,7 +48,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     ),
   },
   // Users.
-  'list users': { by: ['listUsers', 'listUsersById'] },
+  'list users': { by: ['listUsers', 'findUsersToAttend', 'listUsersById'] },
   'look at a user': { by: ['getUser', 'getUserByName'] },
   'create a user': { by: ['inviteUser', 'createUser'] },
   'change a user': { by: ['updateUser', 'patchUser'] },

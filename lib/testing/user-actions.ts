@@ -10,7 +10,13 @@ import {
   rejectNames,
 } from '#lib/domain/people/user-lifecycle/decide-names.ts'
 import { resetFactors } from '#lib/domain/people/user-lifecycle/reset-factors.ts'
-import { getUser, getUserByName, listKeyOwners, listUsers } from '#lib/domain/people/users/find-users.ts'
+import {
+  findUsersToAttend,
+  getUser,
+  getUserByName,
+  listKeyOwners,
+  listUsers,
+} from '#lib/domain/people/users/find-users.ts'
 import type { User } from '#lib/domain/people/users/user.ts'
 import { saveApp } from '#lib/domain/sign-in/authenticator-apps/store.ts'
 import { signOutUser } from '#lib/domain/sign-in/portal-sessions/manage-sessions.ts'
@@ -87,6 +93,7 @@ export const views: typeof changes = {
 /** Every use case that reads users. */
 export const reads: Record<string, (services: Services, actor: Actor) => Promise<unknown>> = {
   'list users': (services, actor) => listUsers(services, actor),
+  'list the users to attend to': (services, actor) => findUsersToAttend(services, actor, 5),
   'list users who wait for a name': (services, actor) => listWaitingNames(services, actor),
   'list the owners of a new key': (services, actor) => listKeyOwners(services, actor),
   'look up a user by name': async (services, actor) =>

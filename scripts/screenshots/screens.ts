@@ -31,7 +31,8 @@ export const screens: readonly Screen[] = [
   at('overview', '/overview'),
   at('users-and-access', '/users-and-access'),
   { name: 'api-keys', show: scrollToKeys },
-  { name: 'users-selected', show: (page) => selectRows(page, '/users-and-access') },
+  at('users', '/users-and-access/users'),
+  { name: 'users-selected', show: (page) => selectRows(page, '/users-and-access/users') },
   at('users-nothing-found', '/users-and-access?q=zzzzzz&key=zzzzzz'),
   { name: 'give-access', show: (page) => changeUsers(page, 'give') },
   { name: 'deactivate-users', show: (page) => changeUsers(page, 'deactivate') },
@@ -173,7 +174,7 @@ async function selectRows(page: Page, path: string): Promise<void> {
 
 /** The summary of a change of users, some of whom it leaves out. */
 async function changeUsers(page: Page, verb: 'give' | 'deactivate'): Promise<void> {
-  await page.goto('/users-and-access', { waitUntil: 'networkidle' })
+  await page.goto('/users-and-access/users', { waitUntil: 'networkidle' })
   for (const row of [0, 2, 4, 7]) await page.locator('input[data-pick=row]').nth(row).check()
   await page.locator(`button[name=verb][value=${verb}]`).click()
   await page.getByRole('dialog').waitFor()

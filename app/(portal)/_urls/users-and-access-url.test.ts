@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  allCurrentKeys,
   decodeListState,
   dialogHref,
   encodeListState,
+  keySortHref,
   listHref,
   readListState,
   readOpenDialog,
@@ -33,6 +35,21 @@ describe('a list state', () => {
       '/users-and-access?role=agent&status=never&access=none&factor=none',
     )
     expect(userSortHref(start, 'name')).toBe('/users-and-access?order=-name')
+  })
+
+  it('of all users leads back to their page', () => {
+    const all = { ...listState, all: true }
+    expect(listHref(all, 'users')).toBe('/users-and-access/users?q=a+%26+b%23c&page=3#users')
+    expect(dialogHref(all, 'edit-user', 'usr_1')).toBe(
+      '/users-and-access/users?q=a+%26+b%23c&page=3&dialog=edit-user&of=usr_1',
+    )
+    expect(decodeListState(encodeListState(all))).toEqual(all)
+  })
+
+  it('carries the purpose and the order of the keys', () => {
+    const href = keySortHref({ ...start, keys: { ...allCurrentKeys, purpose: 'manage', page: 4 } }, 'expires')
+    expect(href).toBe('/users-and-access?purpose=manage&sort=expires#api-keys')
+    expect(readListState({ purpose: 'spy' })).toEqual(start)
   })
 
   it('is carried through a form unchanged', () => {

@@ -1,4 +1,10 @@
-import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/domain/keys/api-keys/key-filter.ts'
+import {
+  type KeyFilter,
+  keyAgeFilters,
+  keySorts,
+  keyStateFilters,
+  keyUses,
+} from '#lib/domain/keys/api-keys/key-filter.ts'
 import { type UserFilter, userOrders, userStatuses } from '#lib/domain/people/users/user-filter.ts'
 import { roles } from '#lib/foundation/authorization/roles.ts'
 import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } from './list-url.ts'
@@ -26,7 +32,14 @@ export type SectionId = (typeof sectionIds)[number]
 export type DialogName = (typeof dialogs)[SectionId][number]
 
 /** Search and page of the users list, its filter and the state of the API keys list unless they are the default. */
-export type ListState = Readonly<{ search: string; page: number; users?: UserFilter; keys?: KeyListState }>
+export type ListState = Readonly<{
+  search: string
+  page: number
+  users?: UserFilter
+  keys?: KeyListState
+  /** On the page of all users. */
+  all?: boolean
+}>
 
 /** Search, filters, order and page of the API keys list. */
 export type KeyListState = KeyFilter & Readonly<{ page: number }>
@@ -36,6 +49,7 @@ export const allCurrentKeys: KeyListState = {
   state: 'current',
   age: 'any',
   ownerId: '',
+  purpose: undefined,
   sort: 'newest',
   page: 1,
 }
@@ -46,6 +60,7 @@ export const keyParameters = {
   state: 'state',
   age: 'age',
   ownerId: 'owner',
+  purpose: 'purpose',
   sort: 'sort',
   page: 'keys',
 } as const satisfies Record<keyof KeyListState, string>
@@ -58,14 +73,17 @@ export type OpenDialog = Readonly<{
 }>
 
 export const listPath = '/users-and-access'
+/** All users. */
+export const usersPath = `${listPath}/users`
 
-export function readListState(query: Query): ListState {
+export function readListState(query: Query, all = false): ListState {
   const listState = { search: first(query.q).trim(), page: toPage(first(query.page)) }
   const [users, keys] = [readUserFilter(query), readKeyListState(query)]
   return {
     ...listState,
     ...(Object.keys(users).length > 0 && { users }),
     ...(Object.keys(keyListParameters(keys)).length > 0 && { keys }),
+    ...(all && { all }),
   }
 }
 
@@ -111,6 +129,7 @@ function readKeyListState(query: Query): KeyListState {
     state: keyStateFilters.find((known) => known === read('state')) ?? state,
     age: keyAgeFilters.find((known) => known === read('age')) ?? age,
     ownerId: read('ownerId'),
+    purpose: keyUses.find((known) => known === read('purpose')),
     sort: keySorts.find((known) => known === read('sort')) ?? sort,
     page: toPage(read('page')),
   }
@@ -123,8 +142,9 @@ export function keyListParameters(keys: KeyListState = allCurrentKeys): Record<s
   return Object.fromEntries(chosen.map((field) => [keyParameters[field], String(keys[field])]))
 }
 
-export function isFiltered({ search, state, age, ownerId }: KeyListState): boolean {
-  return search !== '' || state !== allCurrentKeys.state || age !== 'any' || ownerId !== ''
+/** The first page of the keys in this order. */
+export function keySortHref({ keys = allCurrentKeys, ...listState }: ListState, sort: KeyListState['sort']): string {
+  return listHref({ ...listState, keys: { ...keys, sort, page: 1 } }, 'api-keys')
 }
 
 export function readOpenDialog(query: Query): OpenDialog | undefined {
@@ -137,7 +157,7 @@ export function readOpenDialog(query: Query): OpenDialog | undefined {
 
 /** The list's URL without a dialog. `section` becomes the fragment. */
 export function listHref(listState: ListState, section?: SectionId): string {
-  return toHref(listPath, toParameters(listState), section)
+  return toHref(pathOf(listState), toParameters(listState), section)
 }
 
 /** The subject of the dialog "Generate new key" that proposes a key for a directory (SCIM). */
@@ -145,12 +165,16 @@ export const directoryKey = 'scim'
 
 /** The URL that opens a dialog over the list. */
 export function dialogHref(listState: ListState, name: DialogName, subject?: string): string {
-  return toHref(listPath, { ...toParameters(listState), dialog: name, of: subject })
+  return toHref(pathOf(listState), { ...toParameters(listState), dialog: name, of: subject })
+}
+
+function pathOf({ all }: ListState): string {
+  return all ? usersPath : listPath
 }
 
 /** A user's own page. */
 export function userHref(userId: string): string {
-  return `${listPath}/users/${userId}`
+  return `${usersPath}/${userId}`
 }
 
 export function userAccountsHref(userId: string): string {
@@ -182,11 +206,12 @@ export function keyDialogHref(keyId: string, dialog: DialogName): string {
 
 /** The list state as one hidden form field. */
 export function encodeListState(listState: ListState): string {
-  return toQueryText(toParameters(listState))
+  return toQueryText({ ...toParameters(listState), all: listState.all ? 'users' : undefined })
 }
 
 export function decodeListState(text: string): ListState {
-  return readListState(fromQueryText(text))
+  const query = fromQueryText(text)
+  return readListState(query, query.all === 'users')
 }
 
 function toParameters({ search, page, users, keys }: ListState): UrlParameters {

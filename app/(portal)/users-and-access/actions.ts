@@ -26,7 +26,6 @@ import { type AccountAccessChange, changeAccountAccess } from '#lib/domain/peopl
 import { changeGroupAccess } from '#lib/domain/people/users/group-access.ts'
 import { type UserText, userTexts } from '#lib/domain/people/users/limits.ts'
 import { requireManager } from '#lib/foundation/authorization/permissions.ts'
-import { serviceRoles } from '#lib/foundation/authorization/roles.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 import { type KeyTrial, tryApiKey } from '#lib/web/endpoints/try-api-key.ts'
@@ -38,13 +37,13 @@ import { takePublicKey } from './take-public-key.ts'
 import { userActions } from './user-actions.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
-  const role = readText(form, 'role')
+  const isProgram = readText(form, 'kind') === 'program'
   const state = await submitForm(form, async (services, actor) => {
     const { user, link } = await inviteUser(services, actor, {
       ...readUserFields(form),
       username: readText(form, 'username'),
-      // The form hides fields that don't apply to the role but still submits them.
-      email: serviceRoles.some((known) => known === role) ? undefined : readText(form, 'email'),
+      // The form hides the fields of the other kind but still submits them.
+      ...(isProgram ? { role: readText(form, 'programRole') } : { email: readText(form, 'email') }),
     })
     const { id, name, username, accountScope } = user
     return { userId: id, name, username, choosesAccounts: accountScope === 'list', link }

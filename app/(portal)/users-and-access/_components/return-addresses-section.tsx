@@ -1,26 +1,31 @@
 import { Created } from '#app/(portal)/_details/two-lines.tsx'
-import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { dialogHref, type ListState } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { Code } from '#components/ui/code.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import { ListCard } from '#components/ui/list-card.tsx'
 import { Table } from '#components/ui/table.tsx'
 import type { ReturnAddress } from '#lib/domain/links/return-addresses/return-address.ts'
 import { Section } from './section.tsx'
+import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ addresses: readonly ReturnAddress[]; listState: ListState }>
 
 export async function ReturnAddressesSection({ addresses, listState }: Props) {
-  const t = await portalTranslator('usersAndAccess')
+  const [t, format] = await Promise.all([portalTranslator('usersAndAccess'), portalFormatter()])
   return (
     <Section
       id="return-addresses"
       title={t('returnAddresses.title')}
-      why={t('returnAddresses.why')}
-      add={{ href: dialogHref(listState, 'add-return-address'), label: t('returnAddresses.add') }}
+      count={format.number(addresses.length)}
+      add={{
+        href: dialogHref(listState, 'add-return-address'),
+        label: t('returnAddresses.addShort'),
+        name: t('returnAddresses.add'),
+      }}
+      foot={t('returnAddresses.why')}
     >
-      <ListCard>
+      <div className={styles.addresses}>
         {addresses.length === 0 ? (
           <EmptyState noun="returnAddress" title={t('returnAddresses.none')}>
             {t('returnAddresses.noneHint')}
@@ -28,7 +33,7 @@ export async function ReturnAddressesSection({ addresses, listState }: Props) {
         ) : (
           <AddressTable addresses={addresses} listState={listState} />
         )}
-      </ListCard>
+      </div>
     </Section>
   )
 }
@@ -37,19 +42,25 @@ async function AddressTable({ addresses, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const columns = [
     { id: 'origin', header: t('returnAddresses.columns.origin') },
-    { id: 'created', header: t('returnAddresses.columns.created') },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = addresses.map(({ origin, createdAt, createdByName }) => ({
     id: origin,
     cells: {
-      origin: <Code>{origin}</Code>,
-      created: <Created createdAt={createdAt} createdByName={createdByName} />,
+      origin: (
+        <>
+          <Code>{origin}</Code>
+          <span className={`lk-fine ${styles.added}`}>
+            <Created createdAt={createdAt} createdByName={createdByName} />
+          </span>
+        </>
+      ),
       actions: (
         <LinkButton
           href={dialogHref(listState, 'remove-return-address', origin)}
           aria-label={t('returnAddresses.removeNamed', { origin })}
           size="small"
+          variant="quiet"
           inPlace
         >
           {t('returnAddresses.remove')}
@@ -57,5 +68,5 @@ async function AddressTable({ addresses, listState }: Props) {
       ),
     },
   }))
-  return <Table caption={t('returnAddresses.caption')} columns={columns} rows={rows} />
+  return <Table caption={t('returnAddresses.caption')} columns={columns} rows={rows} headHidden />
 }

@@ -25,7 +25,7 @@ export function SectionIndex({ label, entries }: Props) {
   )
 }
 
-/** The last section that starts in the upper third of the window; at the end of the page, the last section. */
+/** The lowest section that starts in the upper third of the window; at the end of the page, the last section. */
 function useSectionInView(): SectionId | undefined {
   const [current, setCurrent] = useState<SectionId>()
   useEffect(() => {
@@ -33,7 +33,8 @@ function useSectionInView(): SectionId | undefined {
       const { innerHeight, scrollY } = window
       const atEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2
       const begun = sectionIds.filter((id) => topOf(id) < innerHeight / 3)
-      setCurrent((atEnd ? sectionIds.at(-1) : begun.at(-1)) ?? sectionIds[0])
+      const lowest = begun.reduce((best, id) => (topOf(id) > topOf(best) ? id : best), sectionIds[0])
+      setCurrent(atEnd ? sectionIds.at(-1) : lowest)
     }
     look()
     window.addEventListener('scroll', look, { passive: true })

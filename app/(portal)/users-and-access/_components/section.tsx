@@ -3,33 +3,44 @@ import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import type { SectionId } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LinkButton } from '#components/ui/link-button.tsx'
-import { SectionHeader } from '#components/ui/page-header.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
-import styles from './users-and-access.module.css'
+import styles from './section.module.css'
 
 type Props = Readonly<{
   id: SectionId
   title: string
-  why: ReactNode
+  /** How many there are. */
+  count: string
+  /** Search and filters. */
+  tools?: ReactNode
   /** `primary`: the one of the page. */
-  add: Readonly<{ href: string; label: string; primary?: boolean }>
+  add: Readonly<{ href: string; label: string; name?: string; primary?: boolean }>
+  foot: ReactNode
   children: ReactNode
 }>
 
-/** A page section that can receive the focus after an action. */
-export function Section({ id, title, why, add, children }: Props) {
-  const action = (
-    <LinkButton href={add.href} variant={add.primary ? 'primary' : 'secondary'} inPlace>
-      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
-      {add.label}
-    </LinkButton>
-  )
+/** A card with a list, which can receive the focus after an action. */
+export function Section({ id, title, count, tools, add, foot, children }: Props) {
   return (
-    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.section}>
-      <SectionHeader id={`${id}-title`} title={title} action={action}>
-        {why}
-      </SectionHeader>
-      {children}
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={`lk-card ${styles.section}`}>
+      <header className={styles.head}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <span className={styles.count}>{count}</span>
+        {tools && <div className={styles.tools}>{tools}</div>}
+        <div className={styles.add}>
+          <LinkButton
+            href={add.href}
+            variant={add.primary ? 'primary' : 'secondary'}
+            inPlace
+            {...(add.name && { 'aria-label': add.name })}
+          >
+            <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+            {add.label}
+          </LinkButton>
+        </div>
+      </header>
+      <div className={styles.list}>{children}</div>
+      <footer className={styles.foot}>{foot}</footer>
     </section>
   )
 }

@@ -4,9 +4,9 @@ import {
   type ListState,
   listPath,
   userParameters,
+  usersPath,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { FilterChips } from '#components/ui/filter-chips.tsx'
-import { Select } from '#components/ui/select.tsx'
 import { userStatuses } from '#lib/domain/people/users/user-filter.ts'
 import { roles } from '#lib/foundation/authorization/roles.ts'
 
@@ -16,42 +16,37 @@ const statusNames = { active: 'active', never: 'neverSignedIn', deactivated: 'de
 export async function UserFilters({ listState }: Readonly<{ listState: ListState }>) {
   const t = await portalTranslator('usersAndAccess')
   const { role, status, noAccess, noFactor } = listState.users ?? {}
-  const [roleLabel, stateLabel] = [t('users.columns.role'), t('users.columns.state')]
-  const accessLabel = t('users.columns.access')
   const none = t('users.access.listed', { count: 0 })
-  const factorLabel = t('users.factor')
   const noneHeld = t('users.noFactor')
-  const roleOptions = roles.map((value) => ({ value, label: t(`roles.${value}`) }))
-  const statusOptions = userStatuses.map((value) => ({ value, label: t(`users.states.${statusNames[value]}`) }))
   return (
     <FilterChips
-      path={listPath}
+      path={listState.all ? usersPath : listPath}
       label={t('users.filters')}
       parameters={{ ...userParameters(listState), ...keyListParameters(listState.keys) }}
       filters={[
         {
           name: 'role',
-          label: roleLabel,
+          label: t('users.columns.role'),
           value: role && t(`roles.${role}`),
-          control: <Select name="role" label={roleLabel} options={roleOptions} defaultValue={role} />,
-        },
-        {
-          name: 'status',
-          label: stateLabel,
-          value: status && t(`users.states.${statusNames[status]}`),
-          control: <Select name="status" label={stateLabel} options={statusOptions} defaultValue={status} />,
+          options: roles.map((value) => ({ value, label: t(`roles.${value}`) })),
         },
         {
           name: 'access',
-          label: accessLabel,
+          label: t('users.columns.access'),
           value: noAccess ? none : undefined,
-          control: <Select name="access" label={accessLabel} options={[{ value: 'none', label: none }]} />,
+          options: [{ value: 'none', label: none }],
+        },
+        {
+          name: 'status',
+          label: t('users.columns.state'),
+          value: status && t(`users.states.${statusNames[status]}`),
+          options: userStatuses.map((value) => ({ value, label: t(`users.states.${statusNames[value]}`) })),
         },
         {
           name: 'factor',
-          label: factorLabel,
+          label: t('users.factor'),
           value: noFactor ? noneHeld : undefined,
-          control: <Select name="factor" label={factorLabel} options={[{ value: 'none', label: noneHeld }]} />,
+          options: [{ value: 'none', label: noneHeld }],
         },
       ]}
     />

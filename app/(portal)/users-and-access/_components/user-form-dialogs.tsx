@@ -14,7 +14,7 @@ import { TextField } from '#components/ui/text-field.tsx'
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
 import { type UserText, userTextLengths, userTexts } from '#lib/domain/people/users/limits.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
-import type { Role } from '#lib/foundation/authorization/roles.ts'
+import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
 import { NewPasswordLink } from './password-link-dialog.tsx'
@@ -28,7 +28,7 @@ type Props = Readonly<{
 
 type AddProps = Props & Readonly<{ /** The role that is chosen at first. */ role: Role | undefined }>
 
-/** Adds a person and shows the link that sets their password, or adds a service user. */
+/** Adds a person and shows the link that sets their password, or adds the service user of a program. */
 export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: AddProps) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(addUserAction, { confirmBy })
@@ -52,30 +52,57 @@ export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: A
       size="medium"
       submitLabel={t('addUser.submit')}
     >
-      <UserFields form={form} roles={roles} before={{ ...newUser, role }} listHint={t('addUser.accessListHint')}>
-        <div className={styles.emailField}>
-          <TextField
-            label={t('addUser.email')}
-            name="email"
-            type="email"
-            defaultValue={form.enteredIn('email')}
-            error={form.errorOf('email', { malformed: t('addUser.emailMalformed') }, fieldLengths.email)}
-          />
-        </div>
+      <RadioGroup
+        legend={t('addUser.kind')}
+        name="kind"
+        defaultValue={form.enteredIn('kind') ?? (isPortalRole(role) ? 'person' : 'program')}
+        choices={(['person', 'program'] as const).map((value) => ({
+          value,
+          label: t(`addUser.kinds.${value}`),
+          hint: t(`addUser.kindHints.${value}`),
+        }))}
+      />
+      <NameField form={form} before={undefined} />
+      <div className={styles.forPerson}>
         <TextField
-          label={t('addUser.username')}
-          hint={t('addUser.usernameHint')}
-          name="username"
-          mono
-          defaultValue={form.enteredIn('username')}
-          error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
+          label={t('addUser.email')}
+          name="email"
+          type="email"
+          defaultValue={form.enteredIn('email')}
+          error={form.errorOf('email', { malformed: t('addUser.emailMalformed') }, fieldLengths.email)}
         />
-      </UserFields>
+      </div>
+      <TextField
+        label={t('addUser.username')}
+        hint={t('addUser.usernameHint')}
+        name="username"
+        mono
+        defaultValue={form.enteredIn('username')}
+        error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
+      />
+      <div className={styles.forPerson}>
+        <RoleField
+          form={form}
+          name="role"
+          roles={roles.filter(isPortalRole)}
+          before={isPortalRole(role) ? role : 'agent'}
+        />
+      </div>
+      <div className={styles.forProgram}>
+        <RoleField
+          form={form}
+          name="programRole"
+          roles={roles.filter((offered) => !isPortalRole(offered))}
+          before={isPortalRole(role) ? 'service' : role}
+        />
+      </div>
+      <AccessField form={form} before="list" listHint={t('addUser.accessListHint')} />
+      <UserTexts form={form} before={noTexts} />
     </FormDialog>
   )
 }
 
-const newUser = { name: undefined, accountScope: 'list', ...recordOf(userTexts, () => null) }
+const noTexts = recordOf(userTexts, () => null)
 
 type EditProps = Props &
   Readonly<{
@@ -104,72 +131,85 @@ export function EditUserDialog({ user, roles, closeHref, confirmBy }: EditProps)
       fields={{ userId: id, formerScope: accountScope }}
       submitLabel={t('editUser.submit')}
     >
-      <UserFields
+      <NameField form={form} before={name} />
+      <RoleField form={form} name="role" roles={roles} before={user.role} />
+      <AccessField
         form={form}
-        roles={roles}
-        before={user}
+        before={accountScope}
         listHint={accountScope === 'list' ? listed : t('addUser.accessListHint')}
       />
+      <UserTexts form={form} before={user} />
     </FormDialog>
   )
 }
 
-type FieldsProps = Pick<Props, 'roles'> &
+type FieldProps = Readonly<{ form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'> }>
+
+function NameField({ form, before }: FieldProps & Readonly<{ before: string | undefined }>) {
+  const t = useTranslations('usersAndAccess')
+  return (
+    <TextField
+      label={t('addUser.name')}
+      name="name"
+      defaultValue={form.enteredIn('name') ?? before}
+      error={form.errorOf('name', {}, fieldLengths.name)}
+    />
+  )
+}
+
+type RoleProps = FieldProps & Readonly<{ name: 'role' | 'programRole'; roles: readonly Role[]; before: Role }>
+
+/** The roles to choose from; a single one needs no choice. */
+function RoleField({ form, name, roles, before }: RoleProps) {
+  const t = useTranslations('usersAndAccess')
+  if (roles.length < 2) return <input type="hidden" name={name} value={roles[0]} />
+  return (
+    <div className={styles.choices}>
+      <RadioGroup
+        legend={t('addUser.role')}
+        name={name}
+        defaultValue={form.enteredIn(name) ?? before}
+        choices={roles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
+        error={form.errorOf('role')}
+      />
+    </div>
+  )
+}
+
+type AccessProps = FieldProps &
   Readonly<{
-    form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'>
-    before: Readonly<{ name: string | undefined; role: string; accountScope: string } & Record<UserText, string | null>>
+    before: string
     /** Explains the choice "selected accounts" in this form. */
     listHint: ReactNode
-    /** Further fields, before the texts. */
-    children?: ReactNode
   }>
 
-/**
- * The style sheet hides account access for owners and admins, also without scripts; the use case ignores it for them.
- */
-function UserFields({ form, roles, before, listHint, children }: FieldsProps) {
+/** The style sheet hides it for owners and admins, also without scripts; the use case ignores it for them. */
+function AccessField({ form, before, listHint }: AccessProps) {
   const t = useTranslations('usersAndAccess')
-  const { enteredIn, errorOf } = form
   return (
-    <>
-      <TextField
-        label={t('addUser.name')}
-        name="name"
-        defaultValue={enteredIn('name') ?? before.name}
-        error={errorOf('name', {}, fieldLengths.name)}
+    <div className={`${styles.choices} ${styles.accessChoice}`}>
+      <RadioGroup
+        legend={t('addUser.access')}
+        name="accountScope"
+        defaultValue={form.enteredIn('accountScope') ?? before}
+        choices={[
+          { value: 'list', label: t('addUser.accessList'), hint: listHint },
+          { value: 'all', label: t('addUser.accessAll'), hint: t('addUser.accessAllHint') },
+        ]}
+        error={form.errorOf('accountScope')}
       />
-      {roles.length === 1 ? (
-        <input type="hidden" name="role" value={roles[0]} />
-      ) : (
-        <div className={styles.choices}>
-          <RadioGroup
-            legend={t('addUser.role')}
-            name="role"
-            defaultValue={enteredIn('role') ?? before.role}
-            choices={roles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
-            error={errorOf('role')}
-          />
-        </div>
-      )}
-      <div className={`${styles.choices} ${styles.accessChoice}`}>
-        <RadioGroup
-          legend={t('addUser.access')}
-          name="accountScope"
-          defaultValue={enteredIn('accountScope') ?? before.accountScope}
-          choices={[
-            { value: 'list', label: t('addUser.accessList'), hint: listHint },
-            { value: 'all', label: t('addUser.accessAll'), hint: t('addUser.accessAllHint') },
-          ]}
-          error={errorOf('accountScope')}
-        />
-      </div>
-      {children}
-      <OptionalTexts
-        form={form}
-        lengths={userTextLengths}
-        wordsOf={(field) => ({ label: t(`userTexts.${field}.label`), hint: t(`userTexts.${field}.hint`) })}
-        before={before}
-      />
-    </>
+    </div>
+  )
+}
+
+function UserTexts({ form, before }: FieldProps & Readonly<{ before: Readonly<Record<UserText, string | null>> }>) {
+  const t = useTranslations('usersAndAccess')
+  return (
+    <OptionalTexts
+      form={form}
+      lengths={userTextLengths}
+      wordsOf={(field) => ({ label: t(`userTexts.${field}.label`), hint: t(`userTexts.${field}.hint`) })}
+      before={before}
+    />
   )
 }

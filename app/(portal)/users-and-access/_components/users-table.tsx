@@ -25,14 +25,16 @@ import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { isManager, mayManageRole } from '#lib/foundation/authorization/permissions.ts'
 import { isPortalRole } from '#lib/foundation/authorization/roles.ts'
 import { bulkFormId } from './bulk-form-id.ts'
-import styles from './users-and-access.module.css'
+import styles from './users-table.module.css'
 
 type Props = Readonly<{ actor: PortalUser; users: readonly UserSummary[]; listState: ListState }>
 type RowProps = Readonly<{ actor: PortalUser; user: UserSummary; listState: ListState }>
 type UserProps = Pick<RowProps, 'user'>
 
+/** The users: all of them can be sorted and selected, the first ones are low rows without a heading. */
 export async function UsersTable({ actor, users, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
+  const { all = false } = listState
   const order = listState.users?.order ?? 'name'
   const sort = (by: 'name' | 'sign-in', label: string): readonly SortLink[] => [
     {
@@ -42,16 +44,16 @@ export async function UsersTable({ actor, users, listState }: Props) {
     },
   ]
   const columns = [
-    { id: 'pick', header: <PickPage label={t('bulk.selectPage')} />, pick: true },
-    { id: 'name', header: t('users.columns.name'), sorts: sort('name', t('users.columns.name')) },
+    ...(all ? [{ id: 'pick', header: <PickPage label={t('bulk.selectPage')} />, pick: true } as const] : []),
+    { id: 'name', header: t('users.columns.name'), sorts: all ? sort('name', t('users.columns.name')) : undefined },
     { id: 'role', header: t('users.columns.role'), width: 'small', onPhones: 'fact' },
-    { id: 'access', header: t('users.columns.access'), width: 'medium', onPhones: 'fact' },
+    { id: 'access', header: t('users.columns.access'), width: all ? 'medium' : 'large', onPhones: 'fact' },
     {
       id: 'lastSignIn',
       header: t('users.columns.lastSignIn'),
-      sorts: sort('sign-in', t('users.columns.lastSignIn')),
-      width: 'medium',
-      priority: 2,
+      sorts: all ? sort('sign-in', t('users.columns.lastSignIn')) : undefined,
+      width: all ? 'medium' : 'small',
+      priority: all ? 2 : 1,
       onPhones: 'moment',
     },
     { id: 'state', header: t('users.columns.state'), width: 'medium', onPhones: 'state' },
@@ -62,7 +64,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
     muted: user.state === 'deactivated',
     cells: {
       pick: <PickBox list={bulkFormId} value={user.id} label={t('bulk.select', { name: user.name })} />,
-      name: <Name actor={actor} user={user} />,
+      name: <Name actor={actor} user={user} isOneLine={!all} />,
       role: t(`roles.${user.role}`),
       access: opensListed(user)
         ? t(user.accountGroups > 0 ? 'users.access.grouped' : 'users.access.listed', {
@@ -70,19 +72,21 @@ export async function UsersTable({ actor, users, listState }: Props) {
             groups: user.accountGroups,
           })
         : t('users.access.all'),
-      lastSignIn: <LastSignIn user={user} />,
+      lastSignIn: <LastSignIn user={user} isOneLine={!all} />,
       state: <UserState user={user} />,
       actions: mayManageRole(actor.role, user.role) && <UserMenu actor={actor} user={user} listState={listState} />,
     },
   }))
   return (
     <RovingRows>
-      <Table caption={t('users.caption')} columns={columns} rows={rows} />
+      <Table caption={t('users.caption')} columns={columns} rows={rows} headHidden={!all} />
     </RovingRows>
   )
 }
 
-async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
+type OneLine = Readonly<{ isOneLine: boolean }>
+
+async function Name({ actor, user, isOneLine }: Pick<RowProps, 'actor' | 'user'> & OneLine) {
   const [t, userPage] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('userPage')])
   const { id, name, username, email, role } = user
   const link = <Link href={userHref(id)}>{name}</Link>
@@ -95,7 +99,7 @@ async function Name({ actor, user }: Pick<RowProps, 'actor' | 'user'>) {
     </span>
   )
   return (
-    <div className={styles.who}>
+    <div className={styles.who} data-one-line={isOneLine || undefined}>
       <UserAvatar user={user} />
       <div>
         <TwoLines first={named} second={email ?? username} />
@@ -108,22 +112,21 @@ function opensListed({ role, accountScope }: UserSummary): boolean {
   return !isManager(role) && accountScope === 'list'
 }
 
-async function LastSignIn({ user }: UserProps) {
+async function LastSignIn({ user, isOneLine }: UserProps & OneLine) {
   const t = await portalTranslator('usersAndAccess')
   if (!isPortalRole(user.role)) return <span className="lk-fine">{t('users.doesNotSignIn')}</span>
   const at = user.lastSignInAt === null ? t('users.never') : <Moment at={user.lastSignInAt} />
-  return <TwoLines first={at} second={user.hasFactor && t('users.hasFactor')} />
+  return <TwoLines first={at} second={!isOneLine && user.hasFactor && t('users.hasFactor')} />
 }
 
 async function UserState({ user }: UserProps) {
   const t = await portalTranslator('usersAndAccess')
   if (user.deactivatedAt !== null) return <State kind="off">{t('users.states.deactivated')}</State>
-  const waits = isPortalRole(user.role) && user.lastSignInAt === null
-  return waits ? (
-    <State kind="waiting">{t('users.states.neverSignedIn')}</State>
-  ) : (
-    <State kind="on">{t('users.states.active')}</State>
-  )
+  if (isPortalRole(user.role) && user.lastSignInAt === null) {
+    return <State kind="waiting">{t('users.states.neverSignedIn')}</State>
+  }
+  if (user.lacksFactor) return <State kind="waiting">{t('users.states.noFactor')}</State>
+  return <State kind="on">{t('users.states.active')}</State>
 }
 
 async function UserMenu({ actor, user, listState }: RowProps) {

@@ -82,7 +82,7 @@ export async function listApiKeysById(
   return { keys: keys.slice(0, limit), more: keys.length > limit }
 }
 
-const keysPerPage = 50
+const keysPerPage = 20
 /** The filter lists at most this many owners; the search finds the keys of any other owner. */
 const maxOwners = 100
 /** Counts stop here, so that a list's cost has a bound; a search finds keys beyond its last page. */

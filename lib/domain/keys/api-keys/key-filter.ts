@@ -10,6 +10,9 @@ export const keyTexts = Object.keys(keyTextLengths) as KeyText[]
 export const keyStateFilters = ['current', 'active', 'disabled', 'ended', 'all'] as const
 /** `expiring`: active, and expires within 30 days. `unused`: active, at least 90 days old, and not used for 90 days. */
 export const keyAgeFilters = ['any', 'expiring', 'unused'] as const
+/** What a key is for: `open` also opens accounts, `provision` is a directory's, and `check` only checks tokens. */
+export const keyUses = ['open', 'check', 'provision', 'manage'] as const
+export type KeyUse = (typeof keyUses)[number]
 export const keySorts = ['newest', 'name', 'last-used', 'expires'] as const
 
 export const expiringDays = 30
@@ -21,9 +24,17 @@ export type KeyMatch = Readonly<{
   state: (typeof keyStateFilters)[number]
   age: (typeof keyAgeFilters)[number]
   ownerId: string
+  purpose?: KeyUse | undefined
 }>
 
 export type KeyFilter = KeyMatch & Readonly<{ sort: (typeof keySorts)[number] }>
+
+/** The filter `purpose` in TypeScript. */
+export function keyUse(scopes: readonly string[]): KeyUse {
+  if (scopes.includes('sso')) return 'open'
+  if (scopes.includes('scim')) return 'provision'
+  return scopes.every((scope) => scope === 'introspect') ? 'check' : 'manage'
+}
 
 /**
  * Why an active key needs attention at `now`: the filter `age` in TypeScript. `search-api-keys.test.ts` compares the

@@ -3,9 +3,15 @@ import { splitSearchWords } from '#lib/domain/accounts/accounts/search-text.ts'
 import { type ApiKey, apiKeyState } from '#lib/domain/keys/api-keys/api-key.ts'
 import { toCallLimit } from '#lib/domain/keys/api-keys/call-limit.ts'
 import { keyFields } from '#lib/domain/keys/api-keys/fields.ts'
-import { expiringDays, type KeyFilter, type KeyMatch, unusedDays } from '#lib/domain/keys/api-keys/key-filter.ts'
+import {
+  expiringDays,
+  type KeyFilter,
+  type KeyMatch,
+  type KeyUse,
+  unusedDays,
+} from '#lib/domain/keys/api-keys/key-filter.ts'
 import { parseLimit } from '#lib/domain/keys/api-keys/limits.ts'
-import { scopeWords, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
+import { type KeyScope, scopeWords, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
 import { isActiveKey } from '#lib/domain/keys/api-keys/store.ts'
 import type { KeyOwners } from '#lib/foundation/authorization/permissions.ts'
 import { escapeLike } from '#lib/foundation/db/account-search.ts'
@@ -179,11 +185,28 @@ const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> 
   unused: sql<SqlBool>`(${isActiveKey} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
 }
 
+const hasWord = (scope: KeyScope) => sql<SqlBool>`(' ' || k.scopes || ' ' like ${sql.lit(`% ${scope} %`)})`
+const opens = hasWord('sso')
+const provisions = sql<SqlBool>`(not ${opens} and ${hasWord('scim')})`
+const checks = sql<SqlBool>`(k.scopes = 'introspect')`
+
+const purposes: Readonly<Record<KeyUse, Expression<SqlBool>>> = {
+  open: opens,
+  provision: provisions,
+  check: checks,
+  manage: sql<SqlBool>`(not ${opens} and not ${provisions} and not ${checks})`,
+}
+
 function matches(
   eb: ExpressionBuilder<Tables & { k: Tables['api_keys']; owner: Tables['users'] }, 'k' | 'owner'>,
-  { search, state, age, ownerId }: KeyMatch,
+  { search, state, age, ownerId, purpose }: KeyMatch,
 ) {
-  const conditions = [states[state], ages[age], ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId)]
+  const conditions = [
+    states[state],
+    ages[age],
+    ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId),
+    purpose && purposes[purpose],
+  ]
   const words = splitSearchWords(search).map((word) => containsWord(word, sql.ref('owner.search_text')))
   return eb.and([...conditions.filter((condition) => condition !== undefined), ...words])
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
 import { findUnusedNewKey, listActiveKeysOf, searchApiKeys } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { generateApiKey, registerApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
-import { type KeyFilter, keyAttention } from '#lib/domain/keys/api-keys/key-filter.ts'
+import { type KeyFilter, keyAttention, keyUse, keyUses } from '#lib/domain/keys/api-keys/key-filter.ts'
 import { updateApiKey } from '#lib/domain/keys/api-keys/update-api-key.ts'
 import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import type { User } from '#lib/domain/people/users/user.ts'
@@ -101,6 +101,31 @@ describe('the keys that are found', () => {
     ])
   })
 
+  it('have one purpose each, by their scopes', async () => {
+    const { id: ownerId } = await insertUser(services, { role: 'service_admin', username: 'admin' })
+    const scopes = [
+      ['sso', 'introspect', 'users:read'],
+      ['introspect'],
+      ['introspect', 'scim'],
+      ['users:read'],
+      ['introspect', 'events:read'],
+    ]
+    for (const each of scopes) await generateApiKey(services, root, { name: each.join(' '), ownerId, scopes: each })
+    const { keys } = await searchApiKeys(services, root, everything)
+    const found: Record<string, string[]> = {}
+    for (const purpose of keyUses) {
+      found[purpose] = (await namesOf({ purpose, sort: 'name' })).toSorted()
+      const same = keys.filter((key) => keyUse(key.scopes) === purpose).map(({ name }) => name)
+      expect(found[purpose]).toEqual(same.toSorted())
+    }
+    expect(found).toEqual({
+      open: ['sso introspect users:read'],
+      check: ['introspect'],
+      provision: ['introspect scim'],
+      manage: ['introspect events:read', 'users:read'],
+    })
+  })
+
   it('are sorted, with missing dates last', async () => {
     const used = await generate('b', orders, 5)
     await generate('C')
@@ -112,14 +137,14 @@ describe('the keys that are found', () => {
     expect(await namesOf({ sort: 'last-used' })).toEqual(['b', 'a', 'C'])
   })
 
-  it('come in pages of 50; a page after the last one is the last one', async () => {
-    for (let index = 0; index < 51; index++) await generate(`Key ${index}`)
+  it('come in pages of 20; a page after the last one is the last one', async () => {
+    for (let index = 0; index < 21; index++) await generate(`Key ${index}`)
     await revokeApiKey(services, root, await generate('revoked'))
     const last = await searchApiKeys(services, root, { ...everything, state: 'current', page: 9 })
     expect({ ...last, keys: last.keys.map(({ name }) => name) }).toEqual({
       keys: ['Key 0'],
-      total: 51,
-      all: 52,
+      total: 21,
+      all: 22,
       hasMore: false,
       page: 2,
       pages: 2,

@@ -1,6 +1,13 @@
 import { listAccountAccessIds } from '#lib/domain/people/users/account-access-store.ts'
 import { listGroupIdsOf } from '#lib/domain/people/users/group-access-store.ts'
-import { countUsers, listActiveUsers, listUserRows, listUsersAfter } from '#lib/domain/people/users/list-store.ts'
+import {
+  countUsers,
+  countUsersToAttend,
+  listActiveUsers,
+  listUserRows,
+  listUsersAfter,
+  listUsersToAttend,
+} from '#lib/domain/people/users/list-store.ts'
 import { findUnprovenNames } from '#lib/domain/people/users/proven-names-store.ts'
 import { findUserById, findUserByName } from '#lib/domain/people/users/store.ts'
 import {
@@ -90,6 +97,22 @@ export async function listUsers(
   requireManager(actor)
   const { place, rows } = findPage(page, await countUsers(services.db, search, filter), perPage)
   return { ...place, users: await listUserRows(services.db, { search, filter, ...rows }) }
+}
+
+export type FirstUsers = Readonly<{ users: readonly UserSummary[]; total: number; attention: number }>
+
+/**
+ * The users to look at first: active people who never signed in or have no second factor, then those who signed in
+ * last. With the number of all users and of those who need attention. @throws Refusal `forbidden`
+ */
+export async function findUsersToAttend({ db }: Services, actor: Actor, limit: number): Promise<FirstUsers> {
+  requireManager(actor)
+  const [users, total, attention] = await Promise.all([
+    listUsersToAttend(db, limit),
+    countUsers(db, ''),
+    countUsersToAttend(db),
+  ])
+  return { users, total, attention }
 }
 
 type UserListRequest = Readonly<{ after: string; limit: number; search?: string | undefined; filter: UserFilter }>

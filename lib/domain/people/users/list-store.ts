@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countGiven, managerRoles } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
 import { splitSearchWords } from '#lib/domain/accounts/accounts/search-text.ts'
 import { toUnproven, unprovenColumns } from '#lib/domain/people/users/proven-names-store.ts'
@@ -9,6 +9,7 @@ import { portalRoles, type Role, serviceRoles } from '#lib/foundation/authorizat
 import { escapeLike, lastCharacter } from '#lib/foundation/db/account-search.ts'
 import { countRows } from '#lib/foundation/db/count-rows.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
+import type { Tables } from '#lib/foundation/db/tables.ts'
 
 export async function countUsers(db: Db, search: string, filter: UserFilter = {}): Promise<number> {
   return countRows(searchUsers(db, search, filter))
@@ -30,6 +31,40 @@ export async function listUserRows(
     .limit(limit)
     .execute()
   return rows.map(toSummary)
+}
+
+/** The users who need attention, by name, then those who signed in last. */
+export async function listUsersToAttend(db: Db, limit: number): Promise<readonly UserSummary[]> {
+  const rows = await selectSummaries(db, '', {})
+    .orderBy((eb) => eb.case().when(needsAttention(eb)).then(0).else(1).end())
+    .orderBy(
+      (eb) =>
+        eb
+          .case()
+          .when(needsAttention(eb))
+          .then(0)
+          .else(eb.fn.coalesce('last_sign_in_at', eb.lit(0)))
+          .end(),
+      'desc',
+    )
+    .orderBy(orders.name)
+    .limit(limit)
+    .execute()
+  return rows.map(toSummary)
+}
+
+export async function countUsersToAttend(db: Db): Promise<number> {
+  return countRows(db.selectFrom('users').where(needsAttention))
+}
+
+/** An active person who never signed in, or who has no second factor. */
+function needsAttention(eb: ExpressionBuilder<Tables, 'users'>) {
+  const neverSignedIn = eb.and([
+    eb('users.deactivated_at', 'is', null),
+    eb('users.role', 'in', portalRoles),
+    eb('users.last_sign_in_at', 'is', null),
+  ])
+  return eb.or([neverSignedIn, lacksFactor(eb)])
 }
 
 /** Users beyond the first are found in the list of users, or by the start of their name. */
@@ -94,6 +129,7 @@ function selectSummaries(db: Db, search: string, filter: UserFilter) {
         .as('accountGroups'),
     )
     .select((eb) => eb.case().when(holdsFactor(eb)).then(1).else(0).end().as('hasFactor'))
+    .select((eb) => eb.case().when(lacksFactor(eb)).then(1).else(0).end().as('lacksFactor'))
 }
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
@@ -106,6 +142,7 @@ function toSummary({ username_unproven_at, email_unproven_at, ...row }: SummaryR
     listedAccounts: Number(row.listedAccounts ?? 0),
     accountGroups: Number(row.accountGroups ?? 0),
     hasFactor: row.hasFactor === 1,
+    lacksFactor: row.lacksFactor === 1,
   }
 }
 

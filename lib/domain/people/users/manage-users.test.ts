@@ -239,7 +239,7 @@ describe('the list of users', () => {
     await saveApp(services.db, { userId: adam.id, secretSealed: '', masterId: '' }, 1)
     const { users, ...rest } = await listUsers(services, root)
     expect(rest).toEqual({ total: 3, page: 1, pages: 1 })
-    const none = { unprovenNames: [], listedAccounts: 0, accountGroups: 0, hasFactor: false }
+    const none = { unprovenNames: [], listedAccounts: 0, accountGroups: 0, hasFactor: false, lacksFactor: false }
     expect(users).toEqual([
       { ...adam, ...none, state: 'active', hasFactor: true },
       { ...robot, ...none, deactivatedAt: services.clock.now(), state: 'deactivated' },

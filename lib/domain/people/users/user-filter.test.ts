@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { grantAccountAccess } from '#lib/domain/people/users/account-access-store.ts'
-import { listUsers } from '#lib/domain/people/users/find-users.ts'
+import { findUsersToAttend, listUsers } from '#lib/domain/people/users/find-users.ts'
 import type { UserFilter } from '#lib/domain/people/users/user-filter.ts'
 import { account } from '#lib/testing/accounts.ts'
 import { addTestApp, addTestPasskey } from '#lib/testing/factors.ts'
@@ -55,6 +55,24 @@ describe('the users list', () => {
     expect(await list({ noFactor: true })).toEqual([ids.idle])
     await services.db.updateTable('users').set({ password_set_at: null }).where('id', '=', ids.idle).execute()
     expect(await list({ noFactor: true })).toEqual([])
+  })
+
+  it('begins with active people who never signed in or have no second factor, then those who signed in last', async () => {
+    await addTestPasskey(services, { ...anyPerson('agent'), confirmedAt: services.clock.now(), userId: ids.agent })
+    await addTestApp(services, { ...anyPerson('owner'), confirmedAt: services.clock.now(), userId: ids.owner })
+    const { users, total, attention } = await findUsersToAttend(services, root, 3)
+    expect(users.map(({ id }) => id)).toEqual([ids.idle, ids.owner, ids.agent])
+    expect([total, attention]).toEqual([5, 1])
+    await services.db.deleteFrom('authenticator_apps').execute()
+    const later = await findUsersToAttend(services, root, 5)
+    expect(
+      later.users
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([ids.idle, ids.owner].toSorted())
+    expect(later.users.map(({ lacksFactor }) => lacksFactor).filter(Boolean)).toHaveLength(2)
+    expect(later.attention).toBe(2)
   })
 
   it('is sorted by name and by last sign-in, in both directions', async () => {

@@ -41,6 +41,8 @@ export type UserSummary = User &
     listedAccounts: number
     accountGroups: number
     hasFactor: boolean
+    /** Signs in with a password, or through a provider that proves no second factor, and has none. */
+    lacksFactor: boolean
   }>
 
 /** `invited`: a portal user without a first password, whom no sign-in provider signs in. */

@@ -1,9 +1,9 @@
 import { apiKeys } from '#lib/foundation/i18n/messages/en/api-keys.ts'
+import { addresses } from '#lib/foundation/i18n/messages/en/return-addresses.ts'
 
 /** The page "Users and access" and the forms that it opens. */
 export const usersAndAccess = {
   title: 'Users and access',
-  sentence: 'Manage who can open accounts, where they return to, and which programs have access.',
   sections: 'On this page',
   you: 'you',
   by: 'by {name}',
@@ -44,6 +44,11 @@ export const usersAndAccess = {
     found: '{total, plural, one {# user} other {# users}}',
     foundFor: '{total, plural, =0 {No users} one {# user} other {# users}} found',
     showAll: 'Show all users',
+    searchShort: 'Name or email',
+    attention:
+      '{count, plural, =0 {Most recently active first} one {# needs attention, then the most recently active} other {# need attention, then the most recently active}}',
+    all: '{count, plural, one {# user} other {All # users}}',
+    allFound: '{count, plural, one {# result in the full list} other {All # results}}',
     nobody: 'No users match “{search}”',
     noneWithFilters: 'No users pass these filters',
     filters: 'Filter users',
@@ -61,7 +66,12 @@ export const usersAndAccess = {
     hasFactor: 'With a second factor',
     factor: 'Second factor',
     noFactor: 'None',
-    states: { active: 'Active', neverSignedIn: 'Never signed in', deactivated: 'Deactivated' },
+    states: {
+      active: 'Active',
+      neverSignedIn: 'Never signed in',
+      noFactor: 'No second factor',
+      deactivated: 'Deactivated',
+    },
     edit: 'Edit',
     newLink: 'New set-password link',
     resetFactors: 'Reset second factor',
@@ -147,6 +157,12 @@ export const usersAndAccess = {
 
   addUser: {
     title: 'Add user',
+    kind: 'Who will use it?',
+    kinds: { person: 'A person', program: 'A program' },
+    kindHints: {
+      person: 'Signs in and opens accounts in the browser',
+      program: 'Owns API keys and never signs in. It stays when people leave',
+    },
     role: 'Role',
     name: 'Name',
     email: 'Email',
@@ -258,38 +274,6 @@ export const usersAndAccess = {
     malformed: 'Use letters, digits, dots, hyphens, and underscores, at most 64 characters.',
   },
 
-  returnAddresses: {
-    title: 'Return addresses',
-    why: 'Origins that people can be sent back to when they leave an account.',
-    add: 'Add return address',
-    caption: 'Return addresses',
-    columns: { origin: 'Origin', created: 'Added' },
-    remove: 'Remove',
-    removeNamed: 'Remove {origin}',
-    none: 'No return addresses yet',
-    noneHint: 'Until you add one, people can return only to Latchkey.',
-  },
-
-  addAddress: {
-    title: 'Add return address',
-    origin: 'Origin',
-    hint: 'For example https://app.example.com. Include the port if it isn’t the default.',
-    submit: 'Add return address',
-    malformed: 'Enter only an origin, for example https://app.example.com, without a path, username, or password.',
-    path: '“{origin}” isn’t an origin. Remove everything after the host and port.',
-    credentials: '“{origin}” isn’t an origin. Remove the username and password.',
-    schemeMissing: '“{origin}” isn’t an origin. Start with https://',
-    tooLong: 'Use at most 300 characters.',
-    insecure: 'Use https. Plain http is accepted only for this computer (localhost).',
-    taken: 'This return address already exists.',
-  },
-
-  removeAddress: {
-    title: 'Remove {origin}?',
-    stops: 'Requests with this return address are refused from now on, and so are links issued a moment ago.',
-    open: 'Accounts that are already open stay open.',
-    submit: 'Remove return address',
-  },
-
+  ...addresses,
   ...apiKeys,
 } as const
