@@ -25,7 +25,7 @@ import { ProvidersCard } from './_components/providers-card.tsx'
 
 export const generateMetadata = pageTitle('signInSettings', (t) => t('title'))
 
-const withoutFactorHref = listHref({ search: '', page: 1, users: { noFactor: true } })
+const withoutFactorHref = listHref({ search: '', page: 1, users: { noFactor: true }, all: true })
 
 /** The company's own sign-in, who needs a second factor, and everyone's sessions. Owners change it, admins see some. */
 export default async function SignInSettingsPage({ searchParams }: PageProps<'/settings/sign-in'>) {
