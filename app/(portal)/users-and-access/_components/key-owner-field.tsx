@@ -6,7 +6,7 @@ import { CheckboxGroup } from '#components/ui/choice.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { maxBulkAccess } from '#lib/domain/people/users/limits.ts'
+import { maxBulkAccess, maxCountedOpens } from '#lib/domain/people/users/limits.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { fieldText, useFormReading } from './form-reading.ts'
 import styles from './key-fields.module.css'
@@ -18,7 +18,7 @@ type KeyOwnerChoice = Readonly<{
   label: string
   /** Whether their keys can manage. */
   manages: boolean
-  /** How many accounts the owner can open now; 1,001 for more than 1,000, Infinity for all. */
+  /** How many accounts the owner can open now; one more than are counted for many, Infinity for all. */
   opens: number
   /** The page that gives them more. */
   accountsHref: string
@@ -101,8 +101,12 @@ function OwnerLine({ owners }: Pick<Props, 'owners'>) {
 }
 
 export function countOpened(opens: number) {
-  const many = opens > 1_000
-  return { count: many ? 1_000 : opens, all: String(opens === Number.POSITIVE_INFINITY), more: many ? '+' : '' }
+  const many = opens > maxCountedOpens
+  return {
+    count: many ? maxCountedOpens : opens,
+    all: String(opens === Number.POSITIVE_INFINITY),
+    more: many ? '+' : '',
+  }
 }
 
 function NewOwner({ form, groups }: Pick<Props, 'form' | 'groups'>) {

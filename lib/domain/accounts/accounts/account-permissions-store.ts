@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Account } from '#lib/domain/accounts/accounts/account.ts'
 import { accountColumns } from '#lib/domain/accounts/accounts/store.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
@@ -71,30 +71,13 @@ export function permittedAccounts(db: Db, userId: string | Expression<string>, s
 
 /** The ID of an active account that is on the user's list or in their groups; null if there is none. */
 export function givenAccount(db: Db, userId: Expression<string>): RawBuilder<string | null> {
-  const { listed, grouped } = givenAccounts(db, userId)
-  return sql<string | null>`coalesce(${listed.limit(1)}, ${grouped.limit(1)})`
-}
-
-/** Lists and groups are read no further: the form of a new key counts for each owner. */
-export const maxGivenCounted = 1_000
-
-/** How many active accounts are on the user's list or in their groups, up to {@link maxGivenCounted} and one more. */
-export function countGiven(db: Db, userId: Expression<string>): RawBuilder<number | string> {
-  const { listed, grouped } = givenAccounts(db, userId)
-  const limit = maxGivenCounted + 1
-  return sql`(select count(*) from (
-    select * from (${listed.limit(limit)}) as l union select * from (${grouped.distinct().limit(limit)}) as g
-    limit ${sql.lit(limit)}
-  ) as given)`
-}
-
-function givenAccounts(db: Db, userId: Expression<string>) {
   const listed = db
     .selectFrom('user_accounts as l')
     .innerJoin('accounts as a', 'a.id', 'l.account_id')
     .select('a.id')
     .where('l.user_id', '=', userId)
     .where('a.suspended_at', 'is', null)
+    .limit(1)
   const grouped = db
     .selectFrom('user_account_groups as g')
     .innerJoin('account_group_members as m', 'm.group_id', 'g.group_id')
@@ -102,5 +85,32 @@ function givenAccounts(db: Db, userId: Expression<string>) {
     .select('a.id')
     .where('g.user_id', '=', userId)
     .where('a.suspended_at', 'is', null)
-  return { listed, grouped }
+    .limit(1)
+  return sql<string | null>`coalesce(${listed}, ${grouped})`
+}
+
+/**
+ * How many active accounts are on the user's list or in their groups; no more than `limit` are read of each. From the
+ * user to the accounts: for joins, the engines may begin with all accounts.
+ */
+export function countGiven(db: Db, userId: Expression<string>, limit: number): RawBuilder<number | string> {
+  const isActive = (id: string) => sql<SqlBool>`(select suspended_at from accounts where id = ${sql.ref(id)}) is null`
+  const listed = db
+    .selectFrom('user_accounts as l')
+    .select('l.account_id')
+    .where('l.user_id', '=', userId)
+    .where(isActive('l.account_id'))
+    .limit(limit)
+  const grouped = db
+    .selectFrom('user_account_groups as g')
+    .crossJoin('account_group_members as m')
+    .select('m.account_id')
+    .distinct()
+    .where('g.user_id', '=', userId)
+    .whereRef('m.group_id', '=', 'g.group_id')
+    .where(isActive('m.account_id'))
+    .limit(limit)
+  return sql`(select count(*) from (
+    select * from (${listed}) as l union select * from (${grouped}) as g limit ${sql.lit(limit)}
+  ) as given)`
 }

@@ -132,7 +132,7 @@ export async function listUsersById(
 const maxOffered = 1_000
 
 /**
- * `opens`: how many active accounts, counted up to 1,000; more are 1,001, and Infinity is every account.
+ * `opens`: how many active accounts; more than `maxCountedOpens` are one more, and Infinity is every account.
  * `chosenAt`: when a key of theirs was generated last, or when they were added.
  */
 export type PossibleOwner = KeyOwner & Readonly<{ opens: number; chosenAt: number }>

@@ -10,3 +10,6 @@ export const maxBulkAccess = 100
 export const userTextLengths = { note: 200 } as const
 export type UserText = keyof typeof userTextLengths
 export const userTexts = Object.keys(userTextLengths) as UserText[]
+
+/** The form of a new key counts what each owner opens, so it counts no further. */
+export const maxCountedOpens = 200

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countGiven, managerRoles } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
 import { splitSearchWords } from '#lib/domain/accounts/accounts/search-text.ts'
+import { maxCountedOpens } from '#lib/domain/people/users/limits.ts'
 import { toUnproven, unprovenColumns } from '#lib/domain/people/users/proven-names-store.ts'
 import { holdsFactor, lacksFactor, userColumns } from '#lib/domain/people/users/store.ts'
 import { type User, type UserSummary, userState } from '#lib/domain/people/users/user.ts'
@@ -166,7 +167,7 @@ export async function listActiveUsers(
   return db
     .selectFrom('users')
     .select(userColumns)
-    .select(({ ref }) => countGiven(db, ref('users.id')).as('opens'))
+    .select(({ ref }) => countGiven(db, ref('users.id'), maxCountedOpens + 1).as('opens'))
     .select(({ ref }) =>
       db
         .selectFrom('api_keys as k')
