@@ -73,6 +73,7 @@ import { readLiveKey } from '#lib/domain/events/refusals/live-key.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/domain/events/webhooks/control-webhook.ts'
 import {
   addWebhook,
+  countStoppedWebhooks,
   getWebhook,
   listWebhooks,
   removeWebhook,
@@ -103,6 +104,7 @@ import { updateApiKey } from '#lib/domain/keys/api-keys/update-api-key.ts'
 import { handOverKey, handOverNewKey } from '#lib/domain/keys/hand-over/hand-over-key.ts'
 import { readHandOver } from '#lib/domain/keys/hand-over/read-hand-over.ts'
 import { withdrawHandOver } from '#lib/domain/keys/hand-over/withdraw-hand-over.ts'
+import { generateKeyForPurpose } from '#lib/domain/keys/key-management/generate-for-purpose.ts'
 import { readKeySecrets } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/domain/keys/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/domain/keys/key-rotation/retire-secret.ts'
@@ -222,6 +224,8 @@ const logo = makePng(1, 1)
 const rows = [{ line: 2, account: { ...acme, id: 'beta' } }]
 const file = { rows, badRows: [], unusedColumns: [] }
 
+const forOpening = { purpose: 'open', scopes: [], secretTo: 'show', expiresInDays: 90 } as const
+
 /** RFC 9449 §4.1. */
 const publicJwk = {
   kty: 'EC',
@@ -238,6 +242,8 @@ async function insertKey(owner: User): Promise<string> {
 const toUsers: Record<string, Work> = {
   'generate a key of': (actor, { id }) =>
     generateApiKey(services, actor, { name: 'CRM', ownerId: id, expiresInDays: null }),
+  'generate a key for a purpose, owned by': (actor, { id }) =>
+    generateKeyForPurpose(services, actor, { ...forOpening, name: 'Shop', owner: id }),
   'extend a key of': async (actor, { id }) => {
     const key = await generateApiKey(services, root, { name: 'CRM', ownerId: id, expiresInDays: 1 })
     await extendApiKey(services, actor, { keyId: key.id, days: 2 })
@@ -488,6 +494,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list the identities of a user': (actor) => listIdentities(services, actor, 'usr_x'),
   'list all identities': (actor) => listAllIdentities(services, actor, 1),
   'list the webhooks': (actor) => listWebhooks(services, actor),
+  'count the stopped webhooks': (actor) => countStoppedWebhooks(services, actor),
   'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
   'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
@@ -643,7 +650,12 @@ const byScope: Readonly<Record<ManagementScope, readonly string[]>> = {
   ],
   'return-addresses:read': ['list return addresses'],
   'return-addresses:write': ['add a return address', 'remove a return address'],
-  'webhooks:read': ['list the webhooks', 'look at a webhook', 'read the page of a webhook'],
+  'webhooks:read': [
+    'list the webhooks',
+    'count the stopped webhooks',
+    'look at a webhook',
+    'read the page of a webhook',
+  ],
   'webhooks:write': [
     'add a webhook',
     'change the target and the state of a webhook',
@@ -668,6 +680,7 @@ const keysByScope: Partial<Record<ManagementScope, readonly string[]>> = {
   ],
   'keys:write': [
     'generate a key of',
+    'generate a key for a purpose, owned by',
     'rotate the secret of a key of',
     'register a key with a public key of',
     'rotate the public key of a key of',
