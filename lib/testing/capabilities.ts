@@ -134,7 +134,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'return addresses': {
     by: ['listReturnAddresses', 'addReturnAddress', 'removeReturnAddress'],
   },
-  'list and look at webhooks': { by: ['listWebhooks', 'getWebhook', 'readWebhookPage'] },
+  'list and look at webhooks': { by: ['countStoppedWebhooks', 'listWebhooks', 'getWebhook', 'readWebhookPage'] },
   'add a webhook': { by: ['addWebhook'] },
   'change a webhook': { by: ['updateWebhook', 'pauseWebhook', 'resumeWebhook', 'patchWebhook'] },
   'remove a webhook': { by: ['removeWebhook'] },
