@@ -34,7 +34,7 @@ test('a manager finds users, keys, pages and actions, and moves between them', a
   const { field, dialog } = await openPalette(page)
   const options = dialog.getByRole('option')
   const active = dialog.getByRole('option', { selected: true })
-  await expect(dialog.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveCount(16)
+  await expect(dialog.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveCount(17)
   await field.fill(agent.username)
   await expect(dialog.getByRole('group', { name: 'Users' }).getByRole('option')).toHaveText(new RegExp(agent.name))
   await field.fill('quartz')
