@@ -70,6 +70,41 @@ test('a double-click ends one account, whose place stays until time and pointer 
   await expect(page.getByRole('button', { name: 'End Second Kiln' })).toBeVisible()
 })
 
+test('all are ended together, after a question, and each can be undone', async ({ page, world }) => {
+  const names = ['First Mill', 'Second Mill']
+  const accounts = await Promise.all(names.map((name) => world.createAccount(name)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  for (const { id } of accounts) await page.goto(`/launch/${id}`)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: /^Switch to First Mill \d+ mins? left$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'End all' }).click()
+  const question = page.getByRole('dialog', { name: 'End all' })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'End all' }).click()
+  await question.getByRole('button', { name: 'End 2 accounts' }).click()
+  await expect(openNow(page).getByRole('listitem').filter({ hasText: 'Ended' })).toHaveCount(2)
+  await page.waitForTimeout(700)
+  await page.getByRole('link', { name: 'Undo: open Second Mill again' }).click()
+  await expect(page.getByRole('banner')).toContainText('Second Mill')
+  await page.goto('/')
+  await expect(openNow(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('five open accounts take one row on phones', async ({ page, world }) => {
+  const accounts = await Promise.all(Array.from({ length: 5 }, (_, n) => world.createAccount(`Row Kiln ${n}`)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  for (const { id } of accounts) await page.goto(`/launch/${id}`)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    const boxes = await Promise.all((await openNow(page).getByRole('listitem').all()).map((tile) => tile.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
+    const last = boxes.at(-1)
+    expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
+  }
+})
+
 test('"Switch" shows the tab of the account and leaves it as it is, and rows of open accounts say so', async ({
   context,
   page,

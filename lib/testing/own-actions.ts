@@ -5,7 +5,7 @@ import {
   runAccountImport,
   uploadAccountImport,
 } from '#lib/domain/accounts/account-imports/run-account-import.ts'
-import { endOwnAccountSession, listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
+import { endOwnAccountSessions, listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
 import { movePin, pinAccount, searchOpenableAccounts, unpinAccount } from '#lib/domain/accounts/accounts/launcher.ts'
 import { listOwnSecurityEvents } from '#lib/domain/events/activity/list-own-security-events.ts'
 import { launchAccount } from '#lib/domain/links/launch/launch-account.ts'
@@ -56,7 +56,8 @@ export const ownActions: Record<string, (services: Services, user: PortalUser) =
   'unpin an account': (services, user) => unpinAccount(services, user, 'acme'),
   'order their pinned accounts': (services, user) => movePin(services, user, { accountId: 'acme', before: '' }),
   'see which accounts they have open': (services, user) => listOwnOpenAccounts(services, user),
-  'end one of their open accounts': (services, user) => endOwnAccountSession(services, user, 'as_x'),
+  'end one of their open accounts': (services, user) => endOwnAccountSessions(services, user, 'as_x'),
+  'end all of their open accounts': (services, user) => endOwnAccountSessions(services, user),
   'search in the command palette': (services, user) => searchPalette(services, user, 'acme'),
   'request access to an account': (services, user) =>
     requestAccess(services, user, { accountId: 'acme', reason: 'Support' }),

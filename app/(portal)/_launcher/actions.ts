@@ -6,7 +6,7 @@ import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { runUserAction } from '#app/(portal)/_session/user.ts'
-import { endOwnAccountSession } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
+import { endOwnAccountSessions } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
 import { maxPinned, movePin, pinAccount, unpinAccount } from '#lib/domain/accounts/accounts/launcher.ts'
 import { accountIdSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { parseInput } from '#lib/kernel/parse-input.ts'
@@ -39,6 +39,12 @@ export async function movePinned(form: FormData): Promise<void> {
 
 /** Ends the session of an open account in this browser. One that has ended already needs no message: it is gone. */
 export async function endOpenAccount(form: FormData): Promise<void> {
-  await runUserAction((services, actor) => endOwnAccountSession(services, actor, readText(form, 'sessionId')))
+  await runUserAction((services, actor) => endOwnAccountSessions(services, actor, readText(form, 'sessionId')))
+  refresh()
+}
+
+/** Ends all accounts that are open in this browser. */
+export async function endOpenAccounts(): Promise<void> {
+  await runUserAction((services, actor) => endOwnAccountSessions(services, actor))
   refresh()
 }

@@ -1,3 +1,4 @@
+import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { portalFormatter, portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
@@ -7,8 +8,9 @@ import { accountColorNumber } from '#lib/domain/accounts/accounts/account-color.
 import { launchPath } from '#lib/domain/links/launch/launch-path.ts'
 import { toLanguageTag } from '#lib/foundation/i18n/languages.ts'
 import { minuteMs } from '#lib/kernel/clock.ts'
+import listStyles from './account-list.module.css'
 import { Heading } from './account-list.tsx'
-import { endOpenAccount } from './actions.ts'
+import { endOpenAccount, endOpenAccounts } from './actions.ts'
 import styles from './open-accounts.module.css'
 import { OpenAccountsWatch } from './open-accounts-watch.tsx'
 import { OpenTiles } from './open-tiles.tsx'
@@ -33,11 +35,15 @@ export async function OpenAccounts({ accounts }: Props) {
       <OpenAccountsWatch ids={accounts?.map(({ id }) => id)} />
       {accounts && (
         <OpenTiles
-          heading={<Heading id="open" title={t('openNow')} count={accounts.length} />}
+          heading={
+            <Heading id="open" title={t('openNow')} count={accounts.length}>
+              {accounts.length > 1 && <EndAll count={accounts.length} />}
+            </Heading>
+          }
           tiles={accounts.map((account) => ({
             id: account.id,
-            card: <OpenAccountCard key={account.id} account={account} opensTab={opensTab} />,
-            endedBar: <Bar account={account} fact={<span>{t('ended')}</span>} isEnded />,
+            card: <OpenAccountTile key={account.id} account={account} opensTab={opensTab} />,
+            ended: <Face account={account} fact={<span className={styles.fact}>{t('ended')}</span>} />,
             undoHref: launchPath(account.id, { deepPath: account.deepPath }),
             undoLabel: t('undoEnd', { name: account.name }),
           }))}
@@ -48,62 +54,71 @@ export async function OpenAccounts({ accounts }: Props) {
   )
 }
 
-type BarProps = Readonly<{ account: OpenAccount; fact: ReactNode; isEnded?: boolean }>
-
-function Bar({ account, fact, isEnded = false }: BarProps) {
+/** Asks in a popover, which needs no script. */
+async function EndAll({ count }: Readonly<{ count: number }>) {
+  const t = await portalTranslator('launcher')
   return (
-    <div className={styles.bar} data-ended={isEnded} data-account-color={accountColorNumber(account.id)}>
-      <AccountMonogram account={account} size="inverted" />
-      <p>
-        <strong>{account.name}</strong>
-        {fact}
-      </p>
-    </div>
+    <>
+      <button type="button" className={`${listStyles.edit} ${styles.endAll}`} popoverTarget="end-all">
+        {t('endAll')}
+      </button>
+      <div id="end-all" popover="auto" role="dialog" aria-label={t('endAll')} className={styles.question}>
+        <p>{t('endAllWhy')}</p>
+        <ActionForm action={endOpenAccounts}>
+          <button type="submit" className="lk-button" data-variant="danger" data-size="small">
+            {t('endAllCount', { count })}
+          </button>
+        </ActionForm>
+      </div>
+    </>
   )
 }
 
-/** The bar of the account's page, small, with the time left and the ways to continue or end. */
-async function OpenAccountCard({ account, opensTab }: Readonly<{ account: OpenAccount; opensTab: boolean }>) {
+type FaceProps = Readonly<{
+  account: OpenAccount
+  /** For screen readers, in place of the name. */
+  sentence?: string
+  fact: ReactNode
+}>
+
+function Face({ account, sentence, fact }: FaceProps) {
+  return (
+    <>
+      <AccountMonogram account={account} size="inverted" />
+      <span className={styles.text}>
+        {sentence && <span className="lk-unseen">{sentence}</span>}
+        <strong aria-hidden={sentence !== undefined}>{account.name}</strong>
+        {fact}
+      </span>
+    </>
+  )
+}
+
+/** In the account's color, as the bar of its page: it leads there, and has a button that ends it. */
+async function OpenAccountTile({ account, opensTab }: Readonly<{ account: OpenAccount; opensTab: boolean }>) {
   const [t, format, { locale }] = await Promise.all([
     portalTranslator('launcher'),
     portalFormatter(),
     readPreferences(),
   ])
   const { sessionId, id, name, deepPath, leftMs } = account
-  const minutes = Math.ceil(leftMs / minuteMs)
-  const time = format.number(minutes, { style: 'unit', unit: 'minute', unitDisplay: 'short' })
+  const time = format.number(Math.ceil(leftMs / minuteMs), { style: 'unit', unit: 'minute', unitDisplay: 'short' })
+  const pattern = t('left', { time: '{time}' })
   return (
-    <li className={styles.card} data-row={`open ${id}`}>
-      <Bar account={account} fact={<code>{id}</code>} />
-      <div className={styles.foot}>
-        <TimeLeft
-          leftMs={leftMs}
-          locale={toLanguageTag(locale)}
-          text={t('left', { time })}
-          pattern={t('left', { time: '{time}' })}
+    <li className={styles.tile} data-row={`open ${id}`} data-account-color={accountColorNumber(id)}>
+      <SwitchLink className={styles.switch} accountId={id} href={deepPath} opensTab={opensTab} title={id}>
+        <Face
+          account={account}
+          sentence={t('switchNamed', { name })}
+          fact={<TimeLeft leftMs={leftMs} locale={toLanguageTag(locale)} time={time} pattern={pattern} />}
         />
-        <ActionForm action={endOpenAccount}>
-          <input type="hidden" name="sessionId" value={sessionId} />
-          <button
-            type="submit"
-            className="lk-button"
-            data-variant="quiet"
-            data-size="small"
-            aria-label={t('endNamed', { name })}
-          >
-            {t('end')}
-          </button>
-        </ActionForm>
-        <SwitchLink
-          className="lk-button"
-          accountId={id}
-          href={deepPath}
-          opensTab={opensTab}
-          aria-label={t('switchNamed', { name })}
-        >
-          {t('switch')}
-        </SwitchLink>
-      </div>
+      </SwitchLink>
+      <ActionForm action={endOpenAccount}>
+        <input type="hidden" name="sessionId" value={sessionId} />
+        <button type="submit" className={styles.end} aria-label={t('endNamed', { name })}>
+          <IconX size={14} stroke={2} aria-hidden="true" />
+        </button>
+      </ActionForm>
     </li>
   )
 }

@@ -4,7 +4,6 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { accountTab } from '#components/account-tab.ts'
 import { secondMs } from '#lib/kernel/clock.ts'
 import listStyles from './account-list.module.css'
-import row from './account-row.module.css'
 import { keepPlaces, type Place } from './keep-places.ts'
 import styles from './open-accounts.module.css'
 
@@ -12,7 +11,7 @@ import styles from './open-accounts.module.css'
 export type OpenTile = Readonly<{
   id: string
   card: ReactNode
-  endedBar: ReactNode
+  ended: ReactNode
   undoHref: string
   undoLabel: string
 }>
@@ -45,7 +44,7 @@ export function OpenTiles({ heading, tiles, texts }: Props) {
   return (
     <section className={listStyles.section} aria-labelledby="open">
       {heading}
-      <ul className={row.tiles} {...leaving}>
+      <ul className={styles.tiles} {...leaving}>
         {places.map((place) =>
           place.isEnded ? <EndedTile key={place.tile.id} tile={place.tile} texts={texts} /> : place.tile.card,
         )}
@@ -91,7 +90,7 @@ function useEndedPlaces(ended: number, drop: () => void) {
 
 type EndedProps = Readonly<{ tile: OpenTile; texts: Props['texts'] }>
 
-function EndedTile({ tile: { id, endedBar, undoHref, undoLabel }, texts }: EndedProps) {
+function EndedTile({ tile: { id, ended, undoHref, undoLabel }, texts }: EndedProps) {
   const place = useRef<HTMLLIElement>(null)
   const endedAt = useRef(0)
   useEffect(() => {
@@ -103,22 +102,18 @@ function EndedTile({ tile: { id, endedBar, undoHref, undoLabel }, texts }: Ended
     if (Date.now() - endedAt.current < doubleClickMs) event.preventDefault()
   }
   return (
-    <li ref={place} className={styles.card} tabIndex={-1} data-ended>
-      {endedBar}
-      <div className={styles.foot}>
-        <a
-          className="lk-button"
-          data-variant="secondary"
-          data-size="small"
-          href={undoHref}
-          rel="nofollow"
-          target={texts.opensTab ? accountTab(id) : undefined}
-          aria-label={undoLabel}
-          onClick={ignoreDoubleClick}
-        >
-          {texts.undo}
-        </a>
-      </div>
+    <li ref={place} className={styles.tile} tabIndex={-1} data-ended>
+      <div className={styles.switch}>{ended}</div>
+      <a
+        className={styles.undo}
+        href={undoHref}
+        rel="nofollow"
+        target={texts.opensTab ? accountTab(id) : undefined}
+        aria-label={undoLabel}
+        onClick={ignoreDoubleClick}
+      >
+        {texts.undo}
+      </a>
     </li>
   )
 }

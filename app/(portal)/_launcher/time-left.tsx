@@ -9,9 +9,9 @@ import styles from './open-accounts.module.css'
 type Props = Readonly<{
   leftMs: number
   locale: string
-  /** As the server renders it. */
-  text: string
-  /** The text with `{time}` in place of the minutes. */
+  /** The minutes as the server renders them. */
+  time: string
+  /** The sentence with `{time}` in place of the minutes. */
   pattern: string
 }>
 
@@ -20,19 +20,20 @@ const tickMs = 5 * secondMs
 /** The circumference of the ring. */
 const round = 2 * Math.PI * 6
 
-/** The time left as a ring and in minutes, by this device's clock. The page is read again when the time is up. */
-export function TimeLeft({ leftMs, locale, text, pattern }: Props) {
+/** The time left in minutes, by this device’s clock. The page is read again when the time is up. */
+export function TimeLeft({ leftMs, locale, time, pattern }: Props) {
   const left = useCountdown(leftMs)
   const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' })
-  const current = left === leftMs ? text : pattern.replace('{time}', minutes.format(Math.ceil(left / minuteMs)))
+  const current = left === leftMs ? time : minutes.format(Math.ceil(left / minuteMs))
   const share = Math.min(1, left / idleMs)
   return (
-    <span className={styles.left} data-soon={left <= soonMs}>
+    <span className={styles.fact} data-soon={left <= soonMs}>
       <svg className={styles.ring} viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="8" r="6" />
         <circle cx="8" cy="8" r="6" strokeDasharray={`${(share * round).toFixed(1)} ${round.toFixed(1)}`} />
       </svg>
-      {current}
+      <span className={styles.sentence}>{pattern.replace('{time}', current)}</span>
+      <span className={styles.minutes}>{current}</span>
     </span>
   )
 }

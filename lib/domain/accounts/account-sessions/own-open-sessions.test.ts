@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { endOwnAccountSession, listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
+import { endOwnAccountSessions, listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
 import { createAccount, suspendAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/domain/keys/api-keys/change-api-key-state.ts'
 import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
@@ -84,18 +84,35 @@ describe('ending an open account', () => {
     await open('a')
     await open('b')
     const id = await idOf('a')
-    await endOwnAccountSession(services, user, id)
-    await endOwnAccountSession(services, user, id)
+    await endOwnAccountSessions(services, user, id)
+    await endOwnAccountSessions(services, user, id)
     expect(await listed()).toEqual(['b'])
     expect(await ends()).toEqual([{ actor_id: user.userId, account_id: 'a' }])
+  })
+
+  it('ends all of them together, and none of another user or browser', async () => {
+    const other = await insertUser(services, { accountScope: 'all' })
+    await open('a')
+    await open('b')
+    await open('a', { userId: other.id })
+    await open('c', { browserHash: 'another browser' })
+    await endOwnAccountSessions(services, user)
+    expect(await listed()).toEqual([])
+    expect((await ends()).map(({ account_id }) => account_id)).toEqual(['a', 'b'])
+    const left = await services.db
+      .selectFrom('account_sessions')
+      .select('account_id')
+      .where('ended_at', 'is', null)
+      .execute()
+    expect(left.map(({ account_id }) => account_id).sort()).toEqual(['a', 'c'])
   })
 
   it('ends no session of another user or browser', async () => {
     await open('a')
     const id = await idOf('a')
     const other = (await signInAs(services, await insertUser(services))).person
-    await endOwnAccountSession(services, { ...other, browserHash: user.browserHash }, id)
-    await endOwnAccountSession(services, { ...user, browserHash: other.browserHash }, id)
+    await endOwnAccountSessions(services, { ...other, browserHash: user.browserHash }, id)
+    await endOwnAccountSessions(services, { ...user, browserHash: other.browserHash }, id)
     expect([await listed(), await ends()]).toEqual([['a'], []])
   })
 })

@@ -36,12 +36,15 @@ export async function listOwnOpenAccounts({ db }: Services, user: PortalUser): P
     }))
 }
 
-/** Ends the user's own session of this browser. Repeating it, or naming another session, has no effect. */
-export async function endOwnAccountSession({ db }: Services, user: PortalUser, sessionId: string): Promise<void> {
+/**
+ * Ends the user's own sessions of this browser, or the one with this ID. Repeating it, or naming another session, has
+ * no effect.
+ */
+export async function endOwnAccountSessions({ db }: Services, user: PortalUser, sessionId?: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const records = await listOpenSessionsOfUser(trx, user)
-    const found = records.find(({ session }) => session.id === sessionId)
-    if (!found || !(await endSession(trx, sessionId, 'ended'))) return
-    await recordEvent(trx, user, describeEnd(found.session))
+    for (const { session } of await listOpenSessionsOfUser(trx, user)) {
+      const isMeant = sessionId === undefined || session.id === sessionId
+      if (isMeant && (await endSession(trx, session.id, 'ended'))) await recordEvent(trx, user, describeEnd(session))
+    }
   })
 }

@@ -1,4 +1,4 @@
-/** Sign-in settings: the company's own sign-in. */
+/** Settings › Sign-in: the company's own sign-in. */
 export const companySignIn = {
   title: 'Company sign-in',
   why: 'Users sign in through your company’s OpenID Connect provider, such as Entra ID, Okta, Keycloak, or Google.',
