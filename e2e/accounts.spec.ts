@@ -219,7 +219,7 @@ test('accounts are sorted by column and filtered, and the heading says how', asy
   await expect(added).toHaveAttribute('aria-sort', 'descending')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'none')
   await page.getByRole('button', { name: 'Last opened' }).click()
-  await page.getByRole('link', { name: 'Never', exact: true }).click()
+  await page.getByRole('link', { name: 'Never opened', exact: true }).click()
   await expect(page).toHaveURL('/manage/accounts?sort=-created&opened=never')
   await expect(rowOf(page, 'Sorted Loom')).toContainText('Never')
 })

@@ -86,7 +86,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     continues: true,
     begin: async ({ page, world }) => {
       const { name } = await world.createAccount(`Birch ${word()}`)
-      const field = page.getByRole('combobox')
+      const field = page.getByRole('dialog').getByRole('combobox')
       return {
         path: '/your-account',
         prepare: async () => {

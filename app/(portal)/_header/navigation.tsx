@@ -38,7 +38,7 @@ export function isBelow(path: string, href: string): boolean {
 }
 
 /** Scrolls a bar that is wider than the screen to its current entry. */
-export function useCurrentInView(bar: RefObject<HTMLElement | null>, path: string): void {
+function useCurrentInView(bar: RefObject<HTMLElement | null>, path: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is current after each navigation.
   useEffect(() => {
     const current = bar.current?.querySelector<HTMLElement>('[aria-current]')

@@ -1,8 +1,8 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useRef } from 'react'
-import { isBelow, useCurrentInView } from '#app/(portal)/_header/navigation.tsx'
+import type { ReactNode } from 'react'
+import { isBelow } from '#app/(portal)/_header/navigation.tsx'
 import { settingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { Link } from '#components/ui/link.tsx'
 import styles from './settings-navigation.module.css'
@@ -18,11 +18,9 @@ type Entry = Readonly<{
 /** The settings beside their pages; tabs on narrow screens. */
 export function SettingsNavigation({ label, entries }: Readonly<{ label: string; entries: readonly Entry[] }>) {
   const path = usePathname()
-  const bar = useRef<HTMLElement>(null)
-  useCurrentInView(bar, path)
   const isInside = (href: string) => href !== settingsPath && isBelow(path, href)
   return (
-    <nav ref={bar} className={styles.side} aria-label={label} data-print="hide">
+    <nav className={styles.side} aria-label={label} data-print="hide">
       {entries.map(({ href, label: name, icon, attention }) => (
         <Link key={href} href={href} aria-current={path === href ? 'page' : isInside(href) || undefined}>
           {icon}
