@@ -113,7 +113,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       path: '/your-account',
       prepare: async () => {
         await page.getByRole('link', { name: 'Jump to' }).click()
-        await page.getByRole('combobox').fill('dark')
+        await page.getByRole('dialog').getByRole('combobox').fill('dark')
         await expect(page.getByRole('option', { name: 'Use dark theme' })).toBeVisible()
       },
       act: () => page.getByRole('option', { name: 'Use dark theme' }).click(),

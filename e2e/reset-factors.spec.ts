@@ -35,7 +35,7 @@ test('a user with a short password loses the phone, a manager resets the factor,
   await dialog.getByRole('button', { name: 'Remove app' }).click()
   await expect(dialog).toContainText('Change it to one of at least 15 characters first.')
 
-  await signIn(page, admin, `/users-and-access?q=${agent.username}`)
+  await signIn(page, admin, `/users-and-access/users?q=${agent.username}`)
   const row = page.getByRole('row').filter({ hasText: agent.username })
   await expect(row).toContainText('With a second factor')
   await row.getByRole('link', { name: agent.name, exact: true }).click()

@@ -93,6 +93,7 @@ test('users and access is read in its order', async ({ page, world }) => {
       - link "Users and access"
       - link "Manage accounts"
       - link "Activity"
+      - link "Settings"
     - main:
       - heading "Users and access" [level=1]
       - navigation "On this page"
@@ -101,7 +102,9 @@ test('users and access is read in its order', async ({ page, world }) => {
         - search:
           - searchbox "Search by name, username, or email"
         - search "Filter users":
-          - button "Role"
+          - list:
+            - listitem:
+              - button "Role"
         - link "Add user"
         - table "Users"
       - region "Return addresses":
@@ -112,7 +115,9 @@ test('users and access is read in its order', async ({ page, world }) => {
         - search:
           - searchbox "Search by name, key ID, or owner"
         - search "Filter keys":
-          - button "Owner"
+          - list:
+            - listitem:
+              - button "Owner"
         - link "Generate new key"
         - table "API keys"
   `)

@@ -72,7 +72,7 @@ test('an owner with one requires it of everyone, and an agent sees until when to
   await expect(policy(page, 'Required for everyone')).toBeChecked()
   await expect(factor(page)).toContainText('One user who needs one doesn’t have one yet.')
   await factor(page).getByRole('link', { name: 'Show all users without one' }).click()
-  const users = page.getByRole('region', { name: 'Users' })
+  const users = page.getByRole('main')
   await expect(users.getByRole('search', { name: 'Filter users' })).toContainText('Second factor')
   await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
   await expect(users.getByRole('row').filter({ hasText: owner.username })).toHaveCount(0)

@@ -150,10 +150,19 @@ describe('known paths', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     for (const name of ['.next', 'public', 'public/fonts']) mkdirSync(join(folder, name))
     writeFileSync(join(folder, '.next/app-path-routes-manifest.json'), JSON.stringify(manifest))
+    const redirects = [
+      { source: '/:path+/', internal: true },
+      { source: '/former' },
+      { source: '/moved/:path*', destination: '/a/:path*' },
+    ]
+    writeFileSync(join(folder, '.next/routes-manifest.json'), JSON.stringify({ redirects }))
     for (const name of ['public/mark.svg', 'public/fonts/a.woff2']) writeFileSync(join(folder, name), '')
     const isBuilt = readPageTable(folder)
-    expect(['/', '/a/x', '/mark.svg', '/fonts/a.woff2'].filter((path) => !isBuilt(path))).toEqual([])
-    expect(['/_not-found', '/_next/data', '/a', '/a/x/y', '/mark', '/fonts/b.woff2'].filter(isBuilt)).toEqual([])
+    const known = ['/', '/a/x', '/mark.svg', '/fonts/a.woff2', '/former', '/moved', '/moved/x/y']
+    expect(known.filter((path) => !isBuilt(path))).toEqual([])
+    expect(
+      ['/_not-found', '/_next/data', '/a', '/a/x/y', '/mark', '/fonts/b.woff2', '/former/x'].filter(isBuilt),
+    ).toEqual([])
   })
 })
 

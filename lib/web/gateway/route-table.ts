@@ -107,13 +107,21 @@ function isApiPath(pathname: string): boolean {
   return /^\/((auth|api)\/v1\/|scim\/v2(\/|$)|livez$|readyz$|openapi\.json$|\.well-known\/)/.test(pathname)
 }
 
-const manifestSchema = z.record(z.string(), z.string())
+const pagesSchema = z.record(z.string(), z.string())
+const redirectsSchema = z.object({
+  redirects: z.array(z.object({ source: z.string(), internal: z.boolean().optional() })),
+})
 
-/** The pages, route handlers and public files of a built product. */
+/** The pages, route handlers and public files of a built product, and the former addresses that Next redirects. */
 export function readPageTable(root: string): PageTable {
-  const manifest = readFileSync(join(root, '.next', 'app-path-routes-manifest.json'), 'utf8')
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(root, '.next', name), 'utf8'))
+  const pages = Object.values(pagesSchema.parse(read('app-path-routes-manifest.json')))
+  const { redirects } = redirectsSchema.parse(read('routes-manifest.json'))
+  const former = redirects
+    .filter(({ internal }) => !internal)
+    .map(({ source }) => source.replace(':path*', '[[...path]]'))
   const files = readdirSync(join(root, 'public'), { recursive: true, encoding: 'utf8' }).map((file) => `/${file}`)
-  return createPageTable([...Object.values(manifestSchema.parse(JSON.parse(manifest))), ...files])
+  return createPageTable([...pages, ...former, ...files])
 }
 
 /** @param paths of pages and route handlers in the notation of the folders below `app`, and of files below `public` */
