@@ -71,7 +71,7 @@ function Trigger({ actor, attention }: Readonly<{ actor: PortalUser; attention: 
   return (
     <span className={styles.trigger}>
       <UserAvatar user={actor} />
-      {attention && <span className={styles.dot} title={attention} />}
+      {attention && <span className={styles.dot} title={attention} aria-hidden="true" />}
       <span className={styles.name}>
         {actor.name}
         {attention && <span className={styles.words}>, {attention}</span>}

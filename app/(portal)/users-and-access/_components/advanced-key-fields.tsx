@@ -39,7 +39,8 @@ export function AdvancedKeyFields({ form, pair, returnAddresses }: Props) {
   return (
     <details
       className={`${styles.advanced} ${styles.unlessScim}`}
-      open={isSet || isRefused}
+      // Not `false`: it may be opened before the scripts run.
+      open={isSet || isRefused || undefined}
       onToggle={({ currentTarget }) => {
         // Opened by its user, not by the page.
         if (currentTarget.open && currentTarget.matches(':focus-within')) currentTarget.scrollIntoView()
