@@ -83,6 +83,7 @@ test('passkeys are added, renamed and removed, and a second one is proposed once
   await expect(page.getByText(code)).toHaveCount(0)
 
   await page.goto('/your-account?dialog=second-passkey')
+  await waitForScripts(page)
   await dialog.getByRole('link', { name: 'Add passkey' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('This device already has a passkey for you.')).toBeVisible()
