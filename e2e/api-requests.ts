@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { EndpointAddress } from '#lib/web/gateway/endpoint-table.ts'
 import { groupOf, webhookOf } from './api-resources.ts'
 import { expect, issueTokens } from './fixtures.ts'
@@ -139,9 +138,7 @@ export const apiRequests: Readonly<Record<ApiAddress, Readonly<Record<string, Go
   },
   '/api/v1/refusals/[requestId]': {
     'a refusal of the key': async ({ key, tokens }) => {
-      // Of a network of its own: that of the other requests has more refusals than are kept of one.
-      const from = { 'X-Forwarded-For': `198.18.${randomInt(256)}.7` }
-      const refused = await ask(post('/auth/v1/token', { ...credentialsOf(key), clientSecret: 'x' }, from))
+      const refused = await ask(post('/auth/v1/token', { ...credentialsOf(key), clientSecret: 'x' }))
       const { requestId } = JSON.parse(refused.body)
       const headers = { Authorization: `Bearer ${tokens.accessToken}` }
       const request = { method: 'GET', path: `/api/v1/refusals/${requestId}`, headers }
