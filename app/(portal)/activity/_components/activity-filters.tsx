@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { type Filter, FilterChips } from '#app/(portal)/_lists/filter-chips.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type ActivityFilter, toParameters } from '#app/(portal)/_urls/activity-url.ts'
-import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { kindsOf, type Period, periods } from '#lib/domain/events/activity/event-filter.ts'

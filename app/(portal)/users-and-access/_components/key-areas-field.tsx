@@ -26,9 +26,10 @@ export function KeyAreasField({ form: { state, result, errorOf } }: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => new Map(areas.map((area) => [area, enteredLevel(area, state.entered)])))
+  // A choice set by a script causes no input event, which the summary below listens for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each choice.
   useEffect(() => {
-    // Of what was chosen, the sentence reads the form.
-    if (chosen) box.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    box.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [chosen])
   const choose = (area: KeyArea, value: string) => setChosen((before) => new Map(before).set(area, value))
   const unused = areas.filter((area) => !chosen.get(area))

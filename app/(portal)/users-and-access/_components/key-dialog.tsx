@@ -69,7 +69,7 @@ async function NewKeyDialog({ context }: Props) {
         open: proposeOwner(owners, actor.userId, 'service'),
         manage: proposeOwner(owners, actor.userId, 'service_admin'),
       }}
-      // The service user of directories is theirs alone.
+      // The service user that owns the keys of directories owns no others.
       owners={owners
         .filter(({ role, username }) => role !== 'service_admin' || username !== directoryUsername)
         .map(({ id, name, username, role, opens }) => ({

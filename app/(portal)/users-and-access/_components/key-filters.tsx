@@ -1,3 +1,4 @@
+import { FilterChips } from '#app/(portal)/_lists/filter-chips.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import {
   allCurrentKeys,
@@ -8,7 +9,6 @@ import {
   userParameters,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
-import { FilterChips } from '#components/ui/filter-chips.tsx'
 import type { KeyPage } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { keyAgeFilters, keyStateFilters, keyUses } from '#lib/domain/keys/api-keys/key-filter.ts'
 

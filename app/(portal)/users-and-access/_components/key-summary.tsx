@@ -53,7 +53,7 @@ function Sentence({
   )
 }
 
-/** A level that changes says that it reads. */
+/** Leaves out reading where the key may change the same, because that sentence says both. */
 function toPhrases(scopes: readonly KeyScope[]): readonly Exclude<KeyScope, 'scim'>[] {
   const isSaid = (scope: KeyScope) => scopes.some((other) => other === scope.replace(/:read$/, ':write'))
   return scopes.filter((scope) => scope !== 'scim').filter((scope) => !scope.endsWith(':read') || !isSaid(scope))

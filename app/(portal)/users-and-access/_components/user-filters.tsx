@@ -1,3 +1,4 @@
+import { FilterChips } from '#app/(portal)/_lists/filter-chips.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import {
   keyListParameters,
@@ -6,7 +7,6 @@ import {
   userParameters,
   usersPath,
 } from '#app/(portal)/_urls/users-and-access-url.ts'
-import { FilterChips } from '#components/ui/filter-chips.tsx'
 import { userStatuses } from '#lib/domain/people/users/user-filter.ts'
 import { roles } from '#lib/foundation/authorization/roles.ts'
 

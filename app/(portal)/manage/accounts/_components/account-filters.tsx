@@ -1,6 +1,6 @@
+import { type Filter, FilterChips } from '#app/(portal)/_lists/filter-chips.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type ListState, listPath, toListParameters } from '#app/(portal)/_urls/accounts-url.ts'
-import { type Filter, FilterChips } from '#components/ui/filter-chips.tsx'
 import type { GroupChoice } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import { describeLocale } from '#lib/foundation/i18n/describe-locale.ts'
 

@@ -2,9 +2,10 @@
 
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from '#components/messages.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { moveFocus } from '#components/ui/menu.tsx'
+import { foldForSearch } from '#lib/kernel/fold-text.ts'
 import styles from './filter-options.module.css'
-import { Link } from './link.tsx'
-import { moveFocus } from './menu.tsx'
 
 export type FilterOption = Readonly<{ value: string; label: string }>
 
@@ -22,7 +23,7 @@ type Props = Readonly<{
 export function FilterOptions({ label, options, current, hrefOf }: Props) {
   const t = useTranslations('widgets')
   const [typed, setTyped] = useState('')
-  const found = options.filter((option) => fold(option.label).includes(fold(typed)))
+  const found = options.filter((option) => foldForSearch(option.label).includes(foldForSearch(typed)))
   const total = options.length
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the links inside.
@@ -70,8 +71,4 @@ function leaveField(event: KeyboardEvent<HTMLInputElement>): void {
   const first = event.currentTarget.closest('[popover]')?.querySelector<HTMLElement>('a')
   if (event.key === 'Enter') first?.click()
   else first?.focus()
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

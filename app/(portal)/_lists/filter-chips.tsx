@@ -4,9 +4,9 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, type ToggleEvent, useEffect, useId, useRef, useTransition } from 'react'
 import { useTranslations } from '#components/messages.tsx'
+import { Link } from '#components/ui/link.tsx'
 import styles from './filter-chips.module.css'
 import { type FilterOption, FilterOptions } from './filter-options.tsx'
-import { Link } from './link.tsx'
 
 type Parameters = Readonly<Record<string, string>>
 
