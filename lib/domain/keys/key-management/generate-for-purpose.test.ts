@@ -172,7 +172,15 @@ describe('a key for a directory', () => {
     expect(await generate(owner, { ...form, name: 'Okta' })).toMatchObject({ ownerUsername: 'provisioning' })
   })
 
-  it('gets another owner while that one is deactivated, or is someone else', async () => {
+  it('never belongs to a person or program that took the username', async () => {
+    await insertUser(services, { role: 'agent', username: 'provisioning' })
+    expect(await generate(owner, { purpose: 'scim' })).toMatchObject({
+      ownerUsername: expect.stringMatching(/^provisioning-/),
+      scopes: ['scim'],
+    })
+  })
+
+  it('gets another owner while that one is deactivated', async () => {
     await generate(owner, { purpose: 'scim' })
     await deactivateUser(services, root, (await getUserByName(services, root, 'provisioning')).id)
     const next = await generate(owner, { purpose: 'scim' })

@@ -19,6 +19,7 @@ export async function deriveUsername(db: Db, userName: string): Promise<string> 
 export function deriveUsernameOfProgram(db: Db, name: string): Promise<string> {
   const words =
     name
+      .slice(0, fieldLengths.name.max)
       .normalize('NFKD')
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? []
