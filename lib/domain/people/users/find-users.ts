@@ -2,7 +2,6 @@ import { listAccountAccessIds } from '#lib/domain/people/users/account-access-st
 import { listGroupIdsOf } from '#lib/domain/people/users/group-access-store.ts'
 import {
   countUsers,
-  countUsersToAttend,
   listActiveUsers,
   listUserRows,
   listUsersAfter,
@@ -107,12 +106,8 @@ export type FirstUsers = Readonly<{ users: readonly UserSummary[]; total: number
  */
 export async function findUsersToAttend({ db }: Services, actor: Actor, limit: number): Promise<FirstUsers> {
   requireManager(actor)
-  const [users, total, attention] = await Promise.all([
-    listUsersToAttend(db, limit),
-    countUsers(db, ''),
-    countUsersToAttend(db),
-  ])
-  return { users, total, attention }
+  const [first, total] = await Promise.all([listUsersToAttend(db, limit), countUsers(db, '')])
+  return { ...first, total }
 }
 
 type UserListRequest = Readonly<{ after: string; limit: number; search?: string | undefined; filter: UserFilter }>

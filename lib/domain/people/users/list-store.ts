@@ -34,28 +34,26 @@ export async function listUserRows(
   return rows.map(toSummary)
 }
 
-/** The users who need attention, by name, then those who signed in last. */
-export async function listUsersToAttend(db: Db, limit: number): Promise<readonly UserSummary[]> {
-  const rows = await selectSummaries(db, '', {})
-    .orderBy((eb) => eb.case().when(needsAttention(eb)).then(0).else(1).end())
-    .orderBy(
-      (eb) =>
-        eb
-          .case()
-          .when(needsAttention(eb))
-          .then(0)
-          .else(eb.fn.coalesce('last_sign_in_at', eb.lit(0)))
-          .end(),
-      'desc',
-    )
+/**
+ * The users who need attention, by name, then those who signed in last, and how many need attention. Who does takes a
+ * look at each user, so one statement asks that of all of them.
+ */
+export async function listUsersToAttend(
+  db: Db,
+  limit: number,
+): Promise<Readonly<{ users: readonly UserSummary[]; attention: number }>> {
+  const first = await selectSummaries(db, '', {}).where(needsAttention).orderBy(orders.name).limit(limit).execute()
+  if (first.length === limit) {
+    return { users: first.map(toSummary), attention: await countRows(db.selectFrom('users').where(needsAttention)) }
+  }
+  const ids = first.map(({ id }) => id)
+  const others = await selectSummaries(db, '', {})
+    .$if(ids.length > 0, (query) => query.where('users.id', 'not in', ids))
+    .orderBy((eb) => eb.fn.coalesce('last_sign_in_at', eb.lit(0)), 'desc')
     .orderBy(orders.name)
-    .limit(limit)
+    .limit(limit - first.length)
     .execute()
-  return rows.map(toSummary)
-}
-
-export async function countUsersToAttend(db: Db): Promise<number> {
-  return countRows(db.selectFrom('users').where(needsAttention))
+  return { users: [...first, ...others].map(toSummary), attention: first.length }
 }
 
 /** An active person who never signed in, or who has no second factor. */

@@ -73,6 +73,8 @@ describe('the users list', () => {
     ).toEqual([ids.idle, ids.owner].toSorted())
     expect(later.users.map(({ lacksFactor }) => lacksFactor).filter(Boolean)).toHaveLength(2)
     expect(later.attention).toBe(2)
+    const one = await findUsersToAttend(services, root, 1)
+    expect([one.users.length, one.attention]).toEqual([1, 2])
   })
 
   it('is sorted by name and by last sign-in, in both directions', async () => {
