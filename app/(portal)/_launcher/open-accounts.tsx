@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { AccountMonogram } from '#app/(portal)/_accounts/account-monogram.tsx'
 import { portalFormatter, portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { ActionForm } from '#components/connection/action-form.tsx'
+import { Menu, MenuButton, MenuSection } from '#components/ui/menu.tsx'
 import type { OpenAccount } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
 import { accountColorNumber } from '#lib/domain/accounts/accounts/account-color.ts'
 import { launchPath } from '#lib/domain/links/launch/launch-path.ts'
 import { toLanguageTag } from '#lib/foundation/i18n/languages.ts'
 import { minuteMs } from '#lib/kernel/clock.ts'
-import listStyles from './account-list.module.css'
 import { Heading } from './account-list.tsx'
 import { endOpenAccount, endOpenAccounts } from './actions.ts'
 import styles from './open-accounts.module.css'
@@ -54,23 +54,19 @@ export async function OpenAccounts({ accounts }: Props) {
   )
 }
 
-/** Asks in a popover, which needs no script. */
+/** Asks in a menu, which needs no script. */
 async function EndAll({ count }: Readonly<{ count: number }>) {
   const t = await portalTranslator('launcher')
   return (
-    <>
-      <button type="button" className={`${listStyles.edit} ${styles.endAll}`} popoverTarget="end-all">
-        {t('endAll')}
-      </button>
-      <div id="end-all" popover="auto" role="dialog" aria-label={t('endAll')} className={styles.question}>
-        <p>{t('endAllWhy')}</p>
-        <ActionForm action={endOpenAccounts}>
-          <button type="submit" className="lk-button" data-variant="danger" data-size="small">
-            {t('endAllCount', { count })}
-          </button>
-        </ActionForm>
-      </div>
-    </>
+    <div className={styles.endAll}>
+      <Menu trigger={t('endAll')}>
+        <MenuSection title={t('endAllWhy')}>
+          <ActionForm action={endOpenAccounts}>
+            <MenuButton type="submit">{t('endAllCount', { count })}</MenuButton>
+          </ActionForm>
+        </MenuSection>
+      </Menu>
+    </div>
   )
 }
 
