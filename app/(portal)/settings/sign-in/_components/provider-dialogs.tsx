@@ -26,7 +26,8 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
   const form = useAccessForm(addProviderAction, { confirmBy })
   const { enteredIn, errorOf, entriesOf } = form
   const [id, setId] = useState(enteredIn('id') ?? '')
-  const uri = redirectUri.replace('<id>', id.trim() || '<id>')
+  const typed = id.trim()
+  const uri = redirectUri.replace('<id>', (placeholder) => typed || placeholder)
   const issuerProblems = {
     timeout: problems('timeout'),
     unresolved: problems('unresolved'),
@@ -58,7 +59,8 @@ export function AddProviderDialog({ confirmBy, redirectUri }: Dialog & Readonly<
           providerLengths.id,
         )}
       />
-      <CodeBlock label={t('redirectUri')} action={<CopyButton value={uri} what={t('redirectUri')} />}>
+      {/* Without an ID, there is no URI to copy yet. */}
+      <CodeBlock label={t('redirectUri')} action={typed && <CopyButton value={uri} what={t('redirectUri')} />}>
         {uri}
       </CodeBlock>
       <TextField

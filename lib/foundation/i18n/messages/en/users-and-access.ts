@@ -161,7 +161,7 @@ export const usersAndAccess = {
     kinds: { person: 'A person', program: 'A program' },
     kindHints: {
       person: 'Signs in and opens accounts in the browser',
-      program: 'Owns API keys and never signs in. It stays when people leave',
+      program: 'Owns API keys, never signs in, and stays when people leave',
     },
     role: 'Role',
     name: 'Name',
