@@ -1,4 +1,5 @@
 import type { ApiKey } from '#lib/domain/keys/api-keys/api-key.ts'
+import { keyPurposes } from '#lib/domain/keys/api-keys/key-purpose.ts'
 import { dayMs } from '#lib/kernel/clock.ts'
 
 /** The texts that a key may have, with their greatest lengths. `fields.ts` declares each of them. */
@@ -10,8 +11,8 @@ export const keyTexts = Object.keys(keyTextLengths) as KeyText[]
 export const keyStateFilters = ['current', 'active', 'disabled', 'ended', 'all'] as const
 /** `expiring`: active, and expires within 30 days. `unused`: active, at least 90 days old, and not used for 90 days. */
 export const keyAgeFilters = ['any', 'expiring', 'unused'] as const
-/** What a key is for: `open` also opens accounts, `provision` is a directory's, and `check` only checks tokens. */
-export const keyUses = ['open', 'check', 'provision', 'manage'] as const
+/** The purposes that the portal asks for, and `check`: the key only checks tokens. One that also opens is `open`. */
+export const keyUses = [...keyPurposes, 'check'] as const
 export type KeyUse = (typeof keyUses)[number]
 export const keySorts = ['newest', 'name', 'last-used', 'expires'] as const
 
@@ -32,7 +33,7 @@ export type KeyFilter = KeyMatch & Readonly<{ sort: (typeof keySorts)[number] }>
 /** The filter `purpose` in TypeScript. */
 export function keyUse(scopes: readonly string[]): KeyUse {
   if (scopes.includes('sso')) return 'open'
-  if (scopes.includes('scim')) return 'provision'
+  if (scopes.includes('scim')) return 'scim'
   return scopes.every((scope) => scope === 'introspect') ? 'check' : 'manage'
 }
 

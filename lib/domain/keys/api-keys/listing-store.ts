@@ -192,7 +192,7 @@ const checks = sql<SqlBool>`(k.scopes = 'introspect')`
 
 const purposes: Readonly<Record<KeyUse, Expression<SqlBool>>> = {
   open: opens,
-  provision: provisions,
+  scim: provisions,
   check: checks,
   manage: sql<SqlBool>`(not ${opens} and not ${provisions} and not ${checks})`,
 }

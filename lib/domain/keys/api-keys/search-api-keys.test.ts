@@ -121,7 +121,7 @@ describe('the keys that are found', () => {
     expect(found).toEqual({
       open: ['sso introspect users:read'],
       check: ['introspect'],
-      provision: ['introspect scim'],
+      scim: ['introspect scim'],
       manage: ['introspect events:read', 'users:read'],
     })
   })

@@ -31,7 +31,7 @@ export const apiKeys = {
     purposes: {
       open: 'Open accounts',
       check: 'Check tokens',
-      provision: 'Provision users',
+      scim: 'Provision users',
       manage: 'Manage Latchkey',
     },
     columns: {
