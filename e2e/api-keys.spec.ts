@@ -288,7 +288,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       const { db } = world.services
       await db
         .updateTable('users')
-        .set({ name: `Łada ${service.username}` })
+        .set({ name: `Aa Łada ${service.username}` })
         .where('id', '=', service.id)
         .execute()
       for (let index = 10; index < 62; index++) await world.createKey(service, ['sso'], `Batch ${index}`)

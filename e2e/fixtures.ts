@@ -298,5 +298,7 @@ export function keyOwnerField(page: Page): Locator {
 /** The form of a new key proposes a service user, which any journey may have added: chooses who is signed in. */
 export async function ownKeyYourself(page: Page): Promise<void> {
   const owner = keyOwnerField(page)
+  // Until its style sheet is there, a dialog without scripts shows the fields of every purpose.
+  await expect(owner).toHaveCount(1)
   await owner.selectOption((await owner.locator('option', { hasText: '(you)' }).getAttribute('value')) ?? '')
 }

@@ -107,7 +107,7 @@ test(
     await expect(users.locator('tbody tr')).toHaveCount(5)
     await expect(page.locator('#api-keys tbody tr')).toHaveCount(20)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_500)
-    await users.getByRole('link', { name: /^All \d+ users$/ }).click()
+    await users.getByRole('link', { name: /^All [\d,]+ users$/ }).click()
     await expect(page).toHaveURL('/users-and-access/users')
     await expect(page.locator('tbody tr')).toHaveCount(50)
   },
