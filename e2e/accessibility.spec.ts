@@ -52,7 +52,7 @@ test('the pages before sign-in are accessible', complete, async ({ page }) => {
 test('the API reference is accessible', complete, async ({ page }) => {
   // A long page takes longer than the default timeout.
   test.slow()
-  await expectAccessible(page, '/api-reference')
+  for (const path of ['', '/tokens', '/search?q=account']) await expectAccessible(page, `/api-reference${path}`)
 })
 
 test('the pages of the portal are accessible', async ({ page, world }) => {

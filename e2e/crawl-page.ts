@@ -23,8 +23,6 @@ type Expected = Readonly<{
   crashed?: boolean
   /** Follows a link in the open page, as a click does, and loads no document. */
   soft?: boolean
-  /** The page is long, and alike at every width: the short form measures it at one. */
-  long?: boolean
 }>
 
 const widths = [390, 1024, 1440] as const
@@ -129,8 +127,7 @@ export class Crawler {
     return isKnown
   }
 
-  #widthsFor({ dialog, long }: Expected, hasTable: boolean): readonly number[] {
-    if (long && !isComplete) return widths.slice(0, 1)
+  #widthsFor({ dialog }: Expected, hasTable: boolean): readonly number[] {
     // From the present width, as resizing takes a part of the time.
     const all = this.#page.viewportSize()?.width === widths.at(-1) ? widths.toReversed() : widths
     return [...all, ...(hasTable && !dialog ? widthsOfTables : [])]

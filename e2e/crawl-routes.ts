@@ -40,6 +40,8 @@ const modes = ['change', 'edit', 'view', ...dialogNames]
 /** URLs of the same kind show the same page, or the same dialog over it, with other rows. */
 export function kindOf({ pathname, searchParams }: URL): string {
   const { route = pathname } = findRoute(pathname) ?? {}
+  // Each of its pages has its own content.
+  if (route === '/api-reference/[[...page]]') return pathname
   const mode = modes.find((name) => searchParams.has(name))
   if (mode) return `${route}?${mode}=${searchParams.get(mode)}`
   const subject = dialogSubjects.find((name) => searchParams.has(name))

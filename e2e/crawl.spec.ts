@@ -10,10 +10,12 @@ import { type Installation, install } from './installation.ts'
 import { expectToAsk, hasForm } from './typed-in-dialog.ts'
 
 /** Documents that are no pages of Next. Other routes answer with data, redirect, or change something. */
-const documents = ['/sign-in', '/forgot-password', '/api-reference', '/accounts/[accountId]/[[...path]]']
+const documents = ['/sign-in', '/forgot-password', '/api-reference/[[...page]]', '/accounts/[accountId]/[[...path]]']
 
-/** The same document for every visitor. It has 14,000 elements to measure, so one visitor does it for all. */
-const sameForAll = '/api-reference'
+/** The same document for every visitor, so one visitor sees it for all. All are alike: the short form takes one. */
+function isSameForAll(kind: string): boolean {
+  return kind.startsWith('/api-reference/')
+}
 
 /** What anonymous visitors see of links that don't work, with the status. */
 const refusals: Readonly<Record<string, number>> = {
@@ -130,15 +132,17 @@ type Tab = Readonly<{ visitor: Visitor; walk: Walk; all: Site; page: Page; crawl
 
 async function see(url: URL, { visitor, walk, all, page, crawler }: Tab): Promise<void> {
   const kind = kindOf(url)
-  if (kind === sameForAll && all.kinds.has(kind)) return
-  // Before it is visited, as all visitors walk at once.
-  if (kind === sameForAll) all.kinds.add(kind)
+  if (isSameForAll(kind)) {
+    if (all.kinds.has(kind) || !(isComplete || kind.endsWith('/api-keys'))) return
+    // Before it is visited, as all visitors walk at once.
+    all.kinds.add(kind)
+  }
   walk.own.add(kind)
   const [dialog, status] = [isDialog(url), refusals[`${url.pathname}${url.search}`] ?? 200]
   if (!isComplete && visitor.follows && dialog && all.kinds.has(kind)) {
     return walk.note(url, { faults: await crawler.request(url.href), links: [] })
   }
-  const expected = { dialog, status, soft: isSoft(url, visitor), long: kind === sameForAll }
+  const expected = { dialog, status, soft: isSoft(url, visitor) }
   walk.note(url, await crawler.visit(url.href, expected))
   if (visitor.types && dialog && (isComplete || !all.asking.has(url.pathname))) {
     walk.note(url, await typeInDialog(page, url, all.asking))

@@ -94,7 +94,7 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   },
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
   '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
-  '/api-reference': { 'the page': () => ({ method: 'GET', path: '/api-reference' }) },
+  '/api-reference/[[...page]]': { 'the quickstart': () => ({ method: 'GET', path: '/api-reference' }) },
   '/organization/logo/[digest]': {
     'the logo': async ({ world }) => ({ method: 'GET', path: await world.showLogo() }),
   },

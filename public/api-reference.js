@@ -1,4 +1,4 @@
-/* Adds to every piece of code of the API reference a button that copies it. The page is complete without this. */
+/* Adds to the API reference what needs scripts. The pages are complete without this. */
 
 const confirmedMs = 2_000
 
@@ -25,4 +25,26 @@ for (const figure of document.querySelectorAll('.code')) {
     }, confirmedMs)
   })
   figure.append(button, status)
+}
+
+// The next page shows its samples in the same language.
+for (const radio of document.querySelectorAll('[name="language"]')) {
+  radio.addEventListener('change', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers and on http.
+    document.cookie = `latchkey-reference-language=${radio.value}; Path=/api-reference; Max-Age=31536000; SameSite=Lax`
+  })
+}
+
+const search = document.querySelector('[name="q"]')
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target.closest('input, select, textarea')
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  search.select()
+})
+
+// Links to the former single page: each operation was a fragment of it.
+const operation = location.pathname === '/api-reference' ? location.hash.slice(1) : ''
+if (operation !== '' && !document.getElementById(operation)) {
+  location.replace(`/api-reference/search?${new URLSearchParams({ q: operation })}`)
 }

@@ -2,6 +2,7 @@ import { parseSetCookie } from 'cookie'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 import { accountSessionStatusEndpoint } from '#lib/web/endpoints/account-session-status.ts'
+import { apiReferenceEndpoint } from '#lib/web/endpoints/api-reference.ts'
 import { endAccountSessionEndpoint } from '#lib/web/endpoints/end-account-session.ts'
 import { launchEndpoint } from '#lib/web/endpoints/launch.ts'
 import { ssoConfirmEndpoint } from '#lib/web/endpoints/sso-confirm.ts'
@@ -12,6 +13,7 @@ const routes: readonly (readonly [RegExp, Endpoint])[] = [
   [/^\/sso$/, ssoEntryEndpoint],
   [/^\/sso\/confirm$/, ssoConfirmEndpoint],
   [/^\/launch\//, launchEndpoint],
+  [/^\/api-reference/, apiReferenceEndpoint],
   [/\/-\/end$/, endAccountSessionEndpoint],
   [/\/-\/status$/, accountSessionStatusEndpoint],
 ]

@@ -51,7 +51,7 @@ export const endpointTable = {
   '/.well-known/oauth-authorization-server': metadataEndpoint,
   '/.well-known/openid-configuration': openIdConfigurationEndpoint,
   '/openapi.json': openApiEndpoint,
-  '/api-reference': apiReferenceEndpoint,
+  '/api-reference/[[...page]]': apiReferenceEndpoint,
   '/organization/logo/[digest]': organizationLogoEndpoint,
   '/organization/accent/[color]': organizationAccentEndpoint,
   // A stream must not occupy a turn of the pages.

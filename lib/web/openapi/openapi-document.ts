@@ -11,7 +11,7 @@ import { eventWebhook } from '#lib/web/openapi/event-webhook.ts'
 import { formComponents, formContent } from '#lib/web/openapi/form-content.ts'
 import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/web/openapi/json-schema.ts'
 import type { HeaderDescriptions, Operation, SecurityScheme } from '#lib/web/openapi/operation.ts'
-import { operations, overview } from '#lib/web/openapi/operations.ts'
+import { introduction, operations } from '#lib/web/openapi/operations.ts'
 import { writeSamples } from '#lib/web/openapi/write-samples.ts'
 
 type Example = Readonly<{ summary?: string; value: unknown }>
@@ -55,7 +55,7 @@ export function openApiDocument(baseUrl: string) {
     info: {
       title: 'Latchkey',
       version: '1',
-      description: overview,
+      description: Object.values(introduction).join('\n\n'),
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this server', url: baseUrl },
     },

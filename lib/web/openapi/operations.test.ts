@@ -8,7 +8,7 @@ import { operations } from '#lib/web/openapi/operations.ts'
 const unpublished: Readonly<Partial<Record<EndpointAddress, string>>> = {
   '/sso/confirm': 'a confirmation between two pages',
   '/auth/v1/back-channel-logout/[providerId]': 'for sign-in providers, as their own standard describes it',
-  '/api-reference': 'the API reference itself',
+  '/api-reference/[[...page]]': 'the API reference itself',
   '/clear-cookies': 'a form of an error page',
   '/.well-known/change-password': 'a redirect for password managers',
   '/organization/logo/[digest]': 'an image of pages',

@@ -21,6 +21,9 @@ const languages = [
   { lang: 'PHP', name: 'PHP', write: phpSample },
 ] as const
 
+export type SampleLanguage = (typeof languages)[number]['name']
+export const sampleLanguages: readonly SampleLanguage[] = languages.map(({ name }) => name)
+
 /** Samples in every language. Credentials come from environment variables, named as the portal shows for a new key. */
 export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
   return (operation.samples ?? []).flatMap((sample) => {

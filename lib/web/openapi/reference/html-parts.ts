@@ -10,8 +10,17 @@ export function prose(text: string): readonly Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-export function codeBlock(caption: string, code: string): Html {
-  return html`<figure class="code"><figcaption>${caption}</figcaption><pre><code>${code}</code></pre></figure>`
+/** @param filled parts of the code that are the reader's own: they are marked */
+export function codeBlock(caption: string, code: string, filled: readonly string[] = []): Html {
+  return html`<figure class="code"><figcaption>${caption}</figcaption><pre><code>${markFilled(code, filled)}</code></pre></figure>`
+}
+
+function markFilled(code: string, [value, ...rest]: readonly string[]): readonly Html[] {
+  if (value === undefined) return [html`${code}`]
+  return code.split(value).flatMap((part, index) => {
+    const marked = index === 0 ? [] : [html`<mark>${value}</mark>`]
+    return [...marked, ...markFilled(part, rest)]
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { commonRefusals } from '#lib/foundation/api/refusals.ts'
 import { type Html, html } from '#lib/kernel/html.ts'
 import { type DescribedError, errorsByStatus } from '#lib/web/openapi/described-responses.ts'
@@ -5,22 +6,45 @@ import type { PublishedWebhook } from '#lib/web/openapi/event-webhook.ts'
 import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/web/openapi/json-schema.ts'
 import type { DescribedResponse, Operation } from '#lib/web/openapi/operation.ts'
 import { codeBlock, paragraphs, prose, table } from '#lib/web/openapi/reference/html-parts.ts'
-import { languageOf, type WrittenSample, writeSamples } from '#lib/web/openapi/write-samples.ts'
+import { languageOf, writeSamples } from '#lib/web/openapi/write-samples.ts'
 
-export function operationArticle(operation: Operation, baseUrl: string): Html {
+/** What the operations of a page have in common, which stands there once. */
+export type PageFacts = Readonly<{
+  baseUrl: string
+  /** The errors that each of several operations has, by {@link errorKey}. */
+  sharedErrors: ReadonlySet<string>
+  /** The operation that describes the fields of a response. */
+  describedBy: ReadonlyMap<z.ZodType, Operation>
+}>
+
+export function findPageFacts(listed: readonly Operation[], baseUrl: string): PageFacts {
+  const keys = listed.map((operation) => new Set(listErrors(operation).filter(isOwn).map(errorKey)))
+  const [first, ...others] = keys
+  const shared = [...(first ?? [])].filter((key) => others.length > 0 && others.every((each) => each.has(key)))
+  const described = new Map<z.ZodType, Operation>()
+  for (const operation of listed) {
+    for (const { content } of operation.responses) {
+      if (content && !described.has(content)) described.set(content, operation)
+    }
+  }
+  return { baseUrl, sharedErrors: new Set(shared), describedBy: described }
+}
+
+export function operationArticle(operation: Operation, facts: PageFacts): Html {
   const { id, method, path, summary, description, form, json } = operation
-  const samples = writeSamples(operation, baseUrl)
   return html`<article id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
+<div class="head"><h2 id="${id}-title"><a href="#${id}">${summary}</a></h2>
 <p class="address"><span>${method}</span> <code>${path}</code></p>
 ${paragraphs(description)}
-${renderSecurity(operation)}
-${samples.length > 0 ? html`<h4>Samples</h4>${renderSamples(samples)}` : []}
-${form ? html`<h4>Form fields</h4>${fieldsTables(toJsonSchema(form, 'input'), `Form fields: ${summary}`)}` : []}
-${json ? html`<h4>Body</h4>${paragraphs(`JSON, with the content type \`${json.contentType}\`.`)}${fieldsTables(toJsonSchema(json.schema, 'input'), `Body: ${summary}`)}` : []}
+${renderSecurity(operation)}</div>
+<div class="call">${renderSamples(operation, facts.baseUrl)}${operation.responses.map(renderExample)}</div>
+<div class="parts">
+${form ? html`<h3>Form fields</h3>${fieldsTables(toJsonSchema(form, 'input'), `Form fields: ${summary}`)}` : []}
+${json ? html`<h3>Body</h3>${paragraphs(`JSON, with the content type \`${json.contentType}\`.`)}${fieldsTables(toJsonSchema(json.schema, 'input'), `Body: ${summary}`)}` : []}
 ${renderParameters(operation)}
-${operation.responses.map(renderResponse)}
-${renderErrors(operation)}
+${operation.responses.map((response) => renderResponse(response, operation, facts))}
+${renderErrors(operation, facts)}
+</div>
 </article>`
 }
 
@@ -28,16 +52,18 @@ ${renderErrors(operation)}
 export function webhookArticle({ id, summary, description, headers, body, responses }: PublishedWebhook): Html {
   const schema = toJsonSchema(body, 'output')
   return html`<article id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
+<div class="head"><h2 id="${id}-title"><a href="#${id}">${summary}</a></h2>
 <p class="address"><span>POST</span> your endpoint</p>
-${paragraphs(description)}
-<h4>Headers</h4>
+${paragraphs(description)}</div>
+<div class="call">${codeBlock('Example body', JSON.stringify(exampleOfSchema(schema), null, 2))}</div>
+<div class="parts">
+<h3>Headers</h3>
 ${fieldsTables(toJsonSchema(headers, 'input'), `Headers: ${summary}`)}
-<h4>Body</h4>
+<h3>Body</h3>
 ${fieldsTables(schema, `Body: ${summary}`)}
-${codeBlock('Example body', JSON.stringify(exampleOfSchema(schema), null, 2))}
-<h4>Your response</h4>
+<h3>Your response</h3>
 <ul class="headers">${Object.entries(responses).map(([status, text]) => html`<li><code>${status}</code> ${prose(text)}</li>`)}</ul>
+</div>
 </article>`
 }
 
@@ -55,41 +81,79 @@ const parameterHeadings = { path: 'Path parameters', query: 'Query parameters', 
 function renderParameters({ parameters = {}, summary }: Operation): readonly Html[] {
   return Object.entries(parameterHeadings).flatMap(([location, heading]) => {
     const schema = parameters[location as keyof typeof parameterHeadings]
-    if (!schema) return []
-    return [html`<h4>${heading}</h4>${fieldsTables(toJsonSchema(schema, 'input'), `${heading}: ${summary}`)}`]
+    if (!schema || Object.keys(schema.shape).length === 0) return []
+    return [html`<h3>${heading}</h3>${fieldsTables(toJsonSchema(schema, 'input'), `${heading}: ${summary}`)}`]
   })
 }
 
-function renderResponse({ status, description, headers, optionalHeaders, content }: DescribedResponse): Html {
+function renderResponse(
+  { status, description, headers, optionalHeaders, content }: DescribedResponse,
+  operation: Operation,
+  { describedBy }: PageFacts,
+): Html {
   const all = Object.entries({ ...headers, ...optionalHeaders })
-  const schema = content && toJsonSchema(content, 'output')
-  const example = schema && exampleOfSchema(schema)
-  return html`<h4>Response <code>${String(status)}</code></h4>
+  const describing = content && describedBy.get(content)
+  const fields =
+    describing && describing !== operation
+      ? html`<p>Its fields are those of <a href="#${describing.id}">${describing.summary}</a>.</p>`
+      : html`${content ? fieldsTables(toJsonSchema(content, 'output'), 'Response fields') : []}`
+  return html`<h3>Response <code>${String(status)}</code></h3>
 ${paragraphs(description)}
 ${all.length === 0 ? [] : html`<ul class="headers">${all.map(([name, text]) => html`<li><code>${name}</code> ${prose(text)}</li>`)}</ul>`}
-${schema ? fieldsTables(schema, 'Response fields') : []}
-${example === undefined ? [] : codeBlock('Example response', JSON.stringify(example, null, 2))}`
+${fields}`
 }
 
-function renderErrors(operation: Operation): Html {
-  const own = errorsTable(operation, 'own', `Errors: ${operation.summary}`)
-  return html`<h4>Errors</h4>
-${own ?? []}
-<p class="lk-fine">${own ? 'See also the' : 'Only the'} <a href="#refusals">common errors</a>.</p>`
+/** @returns nothing for a response without a body */
+export function renderExample({ status, content }: Pick<DescribedResponse, 'status' | 'content'>): Html {
+  const example = content && exampleOfSchema(toJsonSchema(content, 'output'))
+  return example === undefined ? html`` : codeBlock(`Response ${status}`, JSON.stringify(example, null, 2))
+}
+
+function renderErrors(operation: Operation, { sharedErrors }: PageFacts): Html {
+  const own = listErrors(operation).filter((error) => isOwn(error) && !sharedErrors.has(errorKey(error)))
+  const elsewhere = [
+    ...(sharedErrors.size > 0 ? [html`<a href="#errors">errors of all calls on this page</a>`, html` and the `] : []),
+    html`<a href="/api-reference/errors">errors of every endpoint</a>`,
+  ]
+  return html`<h3>Errors</h3>
+${own.length > 0 ? errorsTable(own, operation, `Errors: ${operation.summary}`) : []}
+<p class="lk-fine">${own.length > 0 ? 'See also the ' : 'Only the '}${elsewhere}.</p>`
 }
 
 /** The errors that every operation has are listed once, apart from the operations. */
 const commonCodes: ReadonlySet<string> = new Set(commonRefusals)
 
-/** @param which the errors that every operation has, or those of this operation besides them; undefined for none */
-export function errorsTable(operation: Operation, which: 'common' | 'own', caption: string): Html | undefined {
-  const errors = [...errorsByStatus(operation).values()].flat()
-  const shown = errors.filter(({ code }) => commonCodes.has(code) === (which === 'common'))
-  if (shown.length === 0) return undefined
+function isOwn({ code }: DescribedError): boolean {
+  return !commonCodes.has(code)
+}
+
+function listErrors(operation: Operation): readonly DescribedError[] {
+  return [...errorsByStatus(operation).values()].flat()
+}
+
+function errorKey({ code, condition }: DescribedError): string {
+  return `${code} ${condition}`
+}
+
+/** The errors that every operation of a page has. @returns nothing if they have none in common */
+export function sharedErrorsSection([first]: readonly Operation[], { sharedErrors }: PageFacts): Html {
+  const shared = first ? listErrors(first).filter((error) => sharedErrors.has(errorKey(error))) : []
+  if (!first || shared.length === 0) return html``
+  return html`<section id="errors"><h2>Errors of all calls on this page</h2>${errorsTable(shared, first, 'Errors of all calls')}</section>`
+}
+
+/** The errors of every operation. */
+export function commonErrorsTable(operation: Operation): Html {
+  const common = listErrors(operation).filter((error) => !isOwn(error))
+  return errorsTable(common, operation, 'Common errors')
+}
+
+function errorsTable(errors: readonly DescribedError[], operation: Operation, caption: string): Html {
+  const columns = ['Status', 'Error', 'Condition']
   return table(
     caption,
-    ['Status', 'Error', 'Condition'],
-    shown.map((error) => renderError(error, operation)),
+    columns,
+    errors.map((error) => renderError(error, operation)),
   )
 }
 
@@ -100,11 +164,13 @@ function renderError({ code, condition, refusal, headers }: DescribedError, { re
   return [html`${String(refusal.status)}`, html`<code>${name}</code>`, html`${prose(condition)}${withHeaders}`]
 }
 
-/** Each sample in all languages. The style sheet shows the selected language. */
-function renderSamples(samples: readonly WrittenSample[]): readonly Html[] {
-  return samples.map((sample) => {
-    const { label, source } = sample
-    return html`<div data-language="${languageOf(sample)}">${codeBlock(label, source)}</div>`
+/**
+ * Each sample in all languages. The style sheet shows the selected language.
+ * @param filled as of {@link codeBlock}
+ */
+export function renderSamples(operation: Operation, baseUrl: string, filled?: readonly string[]): readonly Html[] {
+  return writeSamples(operation, baseUrl).map((sample) => {
+    return html`<div data-language="${languageOf(sample)}">${codeBlock(sample.label, sample.source, filled)}</div>`
   })
 }
 
@@ -114,7 +180,7 @@ function fieldsTables(schema: JsonSchema, caption: string): readonly Html[] {
   return alternatives.flatMap(({ title, object }) => {
     if (alternatives.length === 1) return [renderTable(object, caption)]
     return [
-      html`<h5>${prose(title)}</h5>`,
+      html`<h4>${prose(title)}</h4>`,
       ...(object.description === undefined ? [] : paragraphs(object.description)),
       renderTable(object, `${caption}, ${title.replaceAll('`', '')}`),
     ]

@@ -1,84 +1,107 @@
-import { tags } from '#lib/foundation/api/tags.ts'
 import { type Html, html } from '#lib/kernel/html.ts'
-import { eventWebhook, type PublishedWebhook } from '#lib/web/openapi/event-webhook.ts'
-import type { Operation } from '#lib/web/openapi/operation.ts'
-import { operations, overview } from '#lib/web/openapi/operations.ts'
-import { codeBlock, paragraphs, prose } from '#lib/web/openapi/reference/html-parts.ts'
-import { errorsTable, operationArticle, webhookArticle } from '#lib/web/openapi/reference/operation-article.ts'
-import { languageOf, writeSamples } from '#lib/web/openapi/write-samples.ts'
+import { operations } from '#lib/web/openapi/operations.ts'
+import { paragraphs, prose } from '#lib/web/openapi/reference/html-parts.ts'
+import {
+  commonErrorsTable,
+  findPageFacts,
+  operationArticle,
+  sharedErrorsSection,
+  webhookArticle,
+} from '#lib/web/openapi/reference/operation-article.ts'
+import { errorsPage, pageGroups, pages, pathOfPage, type ReferencePage } from '#lib/web/openapi/reference/pages.ts'
+import { searchReference } from '#lib/web/openapi/reference/search.ts'
+import { type SampleLanguage, sampleLanguages } from '#lib/web/openapi/write-samples.ts'
 
-type Section = Readonly<{
-  id: string
-  title: string
-  description: string
-  operations: readonly Operation[]
-  webhooks: readonly PublishedWebhook[]
+/** What every page shows around its content. */
+export type PageFrame = Readonly<{
+  /** The page that the index marks. */
+  current?: ReferencePage
+  query?: string
+  language: SampleLanguage
+  isSignedIn: boolean
 }>
 
-const sections: readonly Section[] = Object.entries(tags).map(([title, description]) => ({
-  id: title.toLowerCase().replaceAll(' ', '-'),
-  title,
-  description,
-  operations: operations.filter(({ tag }) => tag === title),
-  webhooks: title === 'Events' ? [eventWebhook] : [],
-}))
-
-/** The body of the API reference. Complete without scripts. */
-export function referenceBody(baseUrl: string): Html {
-  const languages = operations.flatMap((operation) => writeSamples(operation, baseUrl)).map(languageOf)
+/** The body of a page of the API reference. Complete without scripts. */
+export function referenceBody({ current, query = '', language, isSignedIn }: PageFrame, content: Html): Html {
   return html`<a class="skip" href="#top">Skip to content</a>
 <header class="bar">
 <a class="lk-brand" href="/"><span class="lk-mark"></span>Latchkey</a>
-<a href="/openapi.json">openapi.json</a>
+<nav class="places" aria-label="Latchkey"><a href="/api-reference" aria-current="true">API reference</a> <a href="/openapi.json">openapi.json</a> ${
+    isSignedIn ? html`<a href="/">Accounts</a>` : html`<a href="/sign-in?next=/api-reference">Sign in</a>`
+  }</nav>
 </header>
 <div class="columns">
 <aside data-print="hide">
-${languageChoice([...new Set(languages)])}
-${renderIndex()}
+<form class="search" role="search" action="/api-reference/search">
+<input class="lk-control" type="search" name="q" value="${query}" maxlength="100" placeholder="Search the reference" aria-label="Search the reference" aria-keyshortcuts="/" autocomplete="off" spellcheck="false">
+</form>
+${languageChoice(language)}
+<button class="lk-button open-index" data-variant="secondary" popovertarget="index">${current?.title ?? 'Pages'}</button>
+${renderIndex(current)}
 </aside>
 <main id="top" tabindex="-1">
-<h1>API reference</h1>
-<div class="lead">${paragraphs(overview)}</div>
-${codeBlock('Base URL', baseUrl)}
-${renderCommonErrors()}
-${sections.map((section) => renderSection(section, baseUrl))}
+${content}
 </main>
 </div>`
 }
 
-function renderIndex(): Html {
-  const entries = sections.map(
-    (section) => html`<li><a href="#${section.id}">${section.title}</a>
-<ul class="operations">${[...section.operations, ...section.webhooks].map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`,
+function renderIndex(current: ReferencePage | undefined): Html {
+  const groups = pageGroups.map(
+    ({ title, pages: listed }) => html`<li><span>${title}</span>
+<ul>${listed.map((page) => renderEntry(page, page === current))}</ul></li>`,
   )
-  return html`<nav class="index" aria-label="On this page">
-<ul class="parts"><li><a href="#refusals">Common errors</a></li>${entries}</ul>
+  return html`<nav class="index" id="index" popover aria-label="API reference"><ul>${groups}</ul></nav>`
+}
+
+function renderEntry(page: ReferencePage, isCurrent: boolean): Html {
+  const described = isCurrent ? [...page.operations, ...page.webhooks] : []
+  const parts = described.map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)
+  return html`<li><a href="${pathOfPage(page)}"${isCurrent ? html` aria-current="page"` : []}>${page.title}</a>${
+    parts.length > 1 ? html`<ul class="operations">${parts}</ul>` : []
+  }</li>`
+}
+
+/** @param own what the page has besides its description and operations */
+export function pageContent(page: ReferencePage, baseUrl: string, own: Html = html``): Html {
+  const [first] = operations
+  const facts = findPageFacts(page.operations, baseUrl)
+  return html`<h1>${page.title}</h1>
+<div class="lead">${paragraphs(page.description)}</div>
+${page === errorsPage && first ? html`<h2>Errors of every endpoint</h2>${commonErrorsTable(first)}` : []}
+${own}
+${page.operations.map((operation) => operationArticle(operation, facts))}
+${page.webhooks.map(webhookArticle)}
+${sharedErrorsSection(page.operations, facts)}
+${renderNeighbors(page)}`
+}
+
+function renderNeighbors(page: ReferencePage): Html {
+  const index = pages.indexOf(page)
+  const [previous, next] = [pages[index - 1], pages[index + 1]]
+  return html`<nav class="neighbors" aria-label="Previous and next page" data-print="hide">
+${previous ? html`<a href="${pathOfPage(previous)}" rel="prev">← ${previous.title}</a>` : html`<span></span>`}
+${next ? html`<a href="${pathOfPage(next)}" rel="next">${next.title} →</a>` : []}
 </nav>`
 }
 
-function renderCommonErrors(): Html {
-  const [first] = operations
-  return html`<section id="refusals" aria-labelledby="refusals-title">
-<h2 id="refusals-title">Common errors</h2>
-<p class="lead">Every endpoint can return these errors. Each endpoint lists its own besides them.</p>
-${(first && errorsTable(first, 'common', 'Common errors')) ?? []}
-</section>`
-}
-
-function renderSection({ id, title, description, operations: listed, webhooks }: Section, baseUrl: string): Html {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-<p class="lead">${prose(description)}</p>
-${listed.map((operation) => operationArticle(operation, baseUrl))}
-${webhooks.map(webhookArticle)}
-</section>`
+export function searchContent(query: string): Html {
+  const found = searchReference(query)
+  if (query.trim() === '') {
+    return html`<h1>Search</h1><p class="lead">Search for a page, a path, a field or an error code.</p>`
+  }
+  if (found.length === 0) {
+    return html`<h1>Nothing found for “${query}”</h1>
+<p class="lead">Search for a page, a path, a field such as ${prose('`backUrl`')}, or an error code such as ${prose('`invalid_grant`')}.</p>`
+  }
+  return html`<h1>Results for “${query}”</h1>
+<ul class="found">${found.map(({ path, title, detail }) => html`<li><a href="${path}">${title}</a> <code>${detail}</code></li>`)}</ul>`
 }
 
 /** The language choice for all samples: radio buttons that the style sheet reads, so that no script is needed. */
-function languageChoice(languages: readonly string[]): Html {
-  const choices = languages.map(
-    (language, index) =>
-      html`<label><input type="radio" name="language" value="${language}"${index === 0 ? html` checked` : []}>${language}</label>`,
+function languageChoice(chosen: SampleLanguage): Html {
+  const choices = sampleLanguages.map(
+    (language) =>
+      html`<label><input type="radio" name="language" value="${language}"${language === chosen ? html` checked` : []}>${language}</label>`,
   )
-  return html`<fieldset class="languages" data-print="hide"><legend>Language</legend><div>${choices}</div></fieldset>`
+  return html`<fieldset class="languages" data-print="hide"><legend class="lk-unseen">Language of the samples</legend><div>${choices}</div></fieldset>`
 }
