@@ -170,6 +170,7 @@ import { readPolicy } from '#lib/domain/sign-in/sign-in-policy/read-policy.ts'
 import {
   addProvider,
   changeProvider,
+  findProviderIssuer,
   getProvider,
   listProviders,
   testProvider,
@@ -566,6 +567,8 @@ const byOwners: Record<string, (actor: Actor) => Promise<unknown>> = {
       clientId: 'c',
       secret: 's',
     }).catch(passInvalid),
+  'find the issuer of a sign-in provider': (actor) =>
+    findProviderIssuer(services, actor, 'http://idp.example').catch(passInvalid),
   'change a sign-in provider': async (actor) =>
     changeProvider(services, actor, { id: await insertSignInProvider(), ...providerSettings }),
   'test a sign-in provider': async (actor) => testProvider(services, actor, await insertSignInProvider()),

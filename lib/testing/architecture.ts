@@ -30,6 +30,7 @@ const tableFolders: Readonly<Record<string, string>> = {
   leases: 'maintenance',
   pending_sign_ins: 'portal-sessions',
   provider_identities: 'sign-in-providers',
+  provider_tests: 'sign-in-providers',
   refresh_families: 'refresh-tokens',
   refusals: 'refusals',
   refused_sign_ins: 'portal-sessions',

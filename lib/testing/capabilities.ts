@@ -144,8 +144,20 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'logo of the organization': { by: ['changeLogo', 'removeLogo'], except: both(once) },
   'sign-in policy': { by: ['readPolicy', 'changePolicy'], except: { api: signIn } },
   'sign-in providers': {
-    by: ['listProviders', 'getProvider', 'addProvider', 'changeProvider', 'removeProvider', 'testProvider'],
+    by: [
+      'listProviders',
+      'getProvider',
+      'findProviderIssuer',
+      'addProvider',
+      'changeProvider',
+      'removeProvider',
+      'testProvider',
+    ],
     except: { api: signIn },
+  },
+  'test a sign-in provider by signing in': {
+    by: ['beginProviderTest', 'readProviderTest', 'switchOnProvider'],
+    except: { api: signIn, cli: 'It needs a browser. The command tries the credentials.' },
   },
   'what groups of a provider give': { by: ['listMappings', 'addMapping', 'removeMapping'], except: { api: signIn } },
   'what groups of a directory give': {

@@ -39,9 +39,10 @@ export function withoutSteps({ schema, rows }: Snapshot): Snapshot {
   return { schema, rows: new Map([...rows].filter(([table]) => table !== 'kysely_migration')) }
 }
 
-/** Without the columns that `former` lacks: each step may have added some. */
+/** Without the tables and columns that `former` lacks: each step may have added some. */
 export function withColumnsOf(former: Snapshot, { schema, rows }: Snapshot): Snapshot {
-  const kept = [...rows].map(([table, all]) => {
+  const known = [...rows].filter(([table]) => former.rows.has(table))
+  const kept = known.map(([table, all]) => {
     const columns = Object.keys(former.rows.get(table)?.[0] ?? {})
     return [table, sortRows(all.map((row) => recordOf(columns, (column) => row[column])))] as const
   })

@@ -37,6 +37,8 @@ import {
   rememberLanguage,
   updateOwnProfile,
 } from '#lib/domain/people/users/own-profile.ts'
+import { readProviderTest, switchOnProvider } from '#lib/domain/sign-in/company-sign-in/switch-on-provider.ts'
+import { beginProviderTest } from '#lib/domain/sign-in/company-sign-in/test-sign-in.ts'
 import { confirmIdentity, offerPasskeyConfirmation } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { endOtherSessions, endOwnSession, signOut } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
 import { listOwnSessions } from '#lib/domain/sign-in/portal-sessions/find-sessions.ts'
@@ -105,4 +107,8 @@ export const ownActions: Record<string, (services: Services, user: PortalUser) =
     runAccountImport(services, user, { id: 'imp_x', skipBad: false }),
   'download the rejected rows of a file that they uploaded': (services, user) =>
     exportRejectedRows(services, user, { id: 'imp_x', toReason: () => '' }),
+  'test a sign-in provider by signing in': (services, user) =>
+    beginProviderTest(services, user, { providerId: 'unknown', browserHash: '', next: '/' }),
+  'see what their test of a sign-in provider showed': (services, user) => readProviderTest(services, user, 'unknown'),
+  'switch on a sign-in provider that they tested': (services, user) => switchOnProvider(services, user, 'unknown'),
 }

@@ -104,7 +104,9 @@ async function openFormer(make: (db: Database) => Promise<void> = makers['of 0.1
 async function fillEveryTable(db: Database): Promise<void> {
   const columns = await db.introspection.getTables()
   for (const table of tableNames) {
-    const cells = columns.find(({ name }) => name === table)?.columns ?? []
+    const cells = columns.find(({ name }) => name === table)?.columns
+    // A later step creates it.
+    if (!cells) continue
     const row = Object.fromEntries(cells.map(({ name, dataType }) => [name, /int/i.test(dataType) ? 1 : 'acme']))
     // Triggers have added some.
     await insertMissingRows(db, table, [table === 'organization' ? { ...row, id: 'organization' } : row] as never)
@@ -112,7 +114,7 @@ async function fillEveryTable(db: Database): Promise<void> {
 }
 
 function listEmptyTables({ rows }: Snapshot): readonly string[] {
-  return tableNames.filter((name) => !rows.get(name)?.length)
+  return tableNames.filter((name) => rows.get(name)?.length === 0)
 }
 
 describe('a database of 0.1', () => {

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#lib/foundation/db/database.ts'
 import { hasTable } from '#lib/foundation/db/has-table.ts'
 import * as baseline from '#lib/foundation/db/migrations/0100-baseline.ts'
 import * as userNotes from '#lib/foundation/db/migrations/0101-user-notes.ts'
+import * as providerTests from '#lib/foundation/db/migrations/0102-provider-tests.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
 import { type Env, EnvError } from '#lib/kernel/env.ts'
 
@@ -14,6 +15,7 @@ export type Steps = Readonly<Record<string, Migration>>
 export const migrations: Steps = {
   '0100-baseline': baseline,
   '0101-user-notes': userNotes,
+  '0102-provider-tests': providerTests,
 }
 
 /** Version 0.1 had steps from 0001 to this one, after which its schema was the one that the baseline creates. */

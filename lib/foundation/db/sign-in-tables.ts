@@ -55,6 +55,8 @@ export type SignInTables = {
     last_sign_in_at: number | null
   }
   used_logout_tokens: { token_hash: string; expires_at: number }
+  /** A hash of session and provider, and what came of the latest test sign-in. */
+  provider_tests: { id: string; sealed: string; expires_at: number }
   passkeys: {
     id: string
     user_id: string

@@ -18,6 +18,7 @@ import { sweepRefusedSignIns } from '#lib/domain/sign-in/portal-sessions/record-
 import { deleteOldFailures } from '#lib/domain/sign-in/portal-sessions/sign-in-failures-store.ts'
 import { deleteOldPortalSessions } from '#lib/domain/sign-in/portal-sessions/store.ts'
 import { deleteOldLogoutTokens } from '#lib/domain/sign-in/sign-in-providers/identities-store.ts'
+import { deleteOldTests } from '#lib/domain/sign-in/sign-in-providers/tests-store.ts'
 import { deleteOutdatedSigningKeys } from '#lib/domain/tokens/access-tokens/store.ts'
 import { deleteOldProofs } from '#lib/domain/tokens/dpop/store.ts'
 import { deleteDeadFamilies } from '#lib/domain/tokens/refresh-tokens/store.ts'
@@ -51,6 +52,7 @@ const always: readonly Sweep[] = [
   { name: 'pending_sign_ins', limit: rows, deleteBatch: deleteOldPending },
   { name: 'used_challenges', limit: rows, deleteBatch: deleteOldChallenges },
   { name: 'used_logout_tokens', limit: rows, deleteBatch: deleteOldLogoutTokens },
+  { name: 'provider_tests', limit: rows, deleteBatch: deleteOldTests },
   { name: 'password_links', limit: rows, deleteBatch: deleteExpiredLinks },
   { name: 'sign_in_failures', limit: rows, deleteBatch: deleteOldFailures },
   { name: 'refused_sign_ins', limit: rows, deleteBatch: sweepRefusedSignIns },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSetPasswordLink, prepareLinkToken } from '#lib/domain/people/password-links/set-password-link.ts'
 import { insertLink } from '#lib/domain/people/password-links/store.ts'
+import { changeProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
 import { unseal } from '#lib/foundation/server-keys/seal.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
@@ -101,5 +102,35 @@ describe('a form of our own page', () => {
       const { status, headers } = await call({ form: { link } })
       expect([status, headers.Location]).toEqual([303, '/sign-in?notice=provider-link_unusable&next=%2F'])
     }
+  })
+})
+
+describe('a test sign-in', () => {
+  const test = { test: '1', next: '/settings/sign-in/providers/acme' }
+  const cookieOf = async (role: 'owner' | 'admin') =>
+    (await signInAs(services, await insertUser(services, { role }))).cookieHeader
+
+  it('leads an owner to a provider, also to one that is not switched on', async () => {
+    await changeProvider(services, root, { id: 'acme', label: 'Acme', clientId: forged.clientId, isDisabled: true })
+    const response = await call({ form: test, cookie: await cookieOf('owner') })
+    expect([response.status, leadsToProvider(response)]).toEqual([200, true])
+    expect(response.body).not.toContain('prompt=login')
+    expect(String(response.headers['Set-Cookie'])).toContain('latchkey-provider-')
+  })
+
+  it('is begun by no one else, and by no link', async () => {
+    const owner = await cookieOf('owner')
+    expect(await call({ form: test, cookie: await cookieOf('admin') })).toMatchObject({ status: 403 })
+    const signIn = '/sign-in?next=%2Fsettings%2Fsign-in%2Fproviders%2Facme'
+    expect(await call({ form: test })).toMatchObject({ status: 303, headers: { Location: signIn } })
+    const byLink = await call({ query: `?${new URLSearchParams(test)}`, cookie: owner })
+    expect([byLink.headers.Location, leadsToProvider(byLink)]).toEqual([test.next, false])
+  })
+
+  it('that can’t begin returns to the page that says why', async () => {
+    services.clock.advance(3_600_001)
+    forged.routes['/.well-known/openid-configuration'] = (request) => void request.socket.destroy()
+    const response = await call({ form: test, cookie: await cookieOf('owner') })
+    expect(response).toMatchObject({ status: 303, headers: { Location: test.next } })
   })
 })

@@ -1,6 +1,6 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
 import { type ProviderAttempt, sealAttempt } from '#lib/domain/sign-in/company-sign-in/provider-attempt.ts'
-import { findProviderError } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
+import { findProviderError, type ProviderError } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
 import { readPublished } from '#lib/domain/sign-in/sign-in-providers/provider-metadata.ts'
 import { configure } from '#lib/domain/sign-in/sign-in-providers/redeem-code.ts'
 import { providerUrls, type SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
@@ -31,25 +31,40 @@ export async function beginProviderSignIn(
 ): Promise<BegunSignIn | 'unavailable'> {
   const provider = await findProvider(services.db, providerId)
   if (!provider || provider.isDisabled) return 'unavailable'
-  const attempt: ProviderAttempt = {
-    providerId,
+  const begun = await beginAttempt(services, provider, {
     browserHash,
     next,
+    ...(link !== undefined && { linkHash: sha256(link) }),
+    ...(sessionId !== undefined && { sessionId }),
+  })
+  return 'problem' in begun ? 'unavailable' : begun
+}
+
+type Purpose = Pick<ProviderAttempt, 'browserHash' | 'next' | 'linkHash' | 'sessionId' | 'test'>
+
+/** What every attempt at a provider begins with, whatever it is for. */
+export async function beginAttempt(
+  services: Services,
+  provider: SignInProvider,
+  purpose: Purpose,
+): Promise<BegunSignIn | ProviderError> {
+  const attempt: ProviderAttempt = {
+    ...purpose,
+    providerId: provider.id,
     state: randomToken(),
     nonce: randomToken(),
     verifier: randomToken(),
     startedAt: services.clock.now(),
-    ...(link !== undefined && { linkHash: sha256(link) }),
-    ...(sessionId !== undefined && { sessionId }),
   }
-  const url = await buildUrl(services, provider, attempt).catch((error: unknown) => {
+  try {
+    const url = await buildUrl(services, provider, attempt)
+    return { url, state: attempt.state, sealed: await sealAttempt(services.keys, attempt) }
+  } catch (error) {
     const unreachable = findProviderError(error)
     if (!unreachable) throw error
-    services.log.warn({ provider: providerId, problem: unreachable.problem }, 'a sign-in provider cannot be reached')
-    return undefined
-  })
-  if (url === undefined) return 'unavailable'
-  return { url, state: attempt.state, sealed: await sealAttempt(services.keys, attempt) }
+    services.log.warn({ provider: provider.id, problem: unreachable.problem }, 'a sign-in provider cannot be reached')
+    return unreachable
+  }
 }
 
 async function buildUrl(services: Services, provider: SignInProvider, attempt: ProviderAttempt): Promise<string> {

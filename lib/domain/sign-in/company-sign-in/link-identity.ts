@@ -56,7 +56,16 @@ export async function createAgent(
  * neither does this one, which users may choose at the provider; the verified address identifies the agent.
  * @throws SignInProblemError unless the provider may create an agent for this address, and the names are free
  */
-async function describeAgent({ db }: Services, { provider, claims }: Pick<Answer, 'provider' | 'claims'>) {
+export async function describeAgent(
+  { db }: Services,
+  {
+    provider,
+    claims,
+  }: Readonly<{
+    provider: SignInProvider
+    claims: Pick<ProviderClaims, 'email' | 'isEmailVerified' | 'name' | 'username' | 'isIncomplete'>
+  }>,
+) {
   if (!provider.createsUsers) throw new SignInProblemError('not_linked')
   if (claims.email === undefined && claims.isIncomplete) throw new SignInProblemError('unavailable')
   const email = emailSchema.safeParse(claims.email).data

@@ -18,6 +18,8 @@ const attemptSchema = z.object({
   linkHash: z.string().optional(),
   /** The session whose user confirms; otherwise someone signs in. */
   sessionId: z.string().optional(),
+  /** The session of an owner who tests these settings. Such an attempt signs no one in. */
+  test: z.object({ sessionId: z.string(), settingsHash: z.string() }).optional(),
 })
 
 /** A sign-in under way at a provider. Only the browser's cookie holds it: nothing is written before it succeeds. */

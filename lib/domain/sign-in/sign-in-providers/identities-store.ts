@@ -121,14 +121,15 @@ export async function deleteIdentitiesOfProvider(db: Db, providerId: string, lim
   return rows
 }
 
-/** Whether the user can sign in with an enabled provider. */
-export async function findProviderOfUser(db: Db, userId: string) {
+/** An enabled provider that the user can sign in with. @param exceptId another one than this */
+export async function findProviderOfUser(db: Db, userId: string, exceptId = '') {
   return db
     .selectFrom('provider_identities as i')
     .innerJoin('sign_in_providers as p', 'p.id', 'i.provider_id')
     .select(['p.id', 'p.label'])
     .where('i.user_id', '=', userId)
     .where('p.disabled_at', 'is', null)
+    .where('p.id', '<>', exceptId)
     .orderBy(sql`coalesce(i.last_sign_in_at, 0)`, 'desc')
     .orderBy('i.id')
     .limit(1)

@@ -1,6 +1,7 @@
 import { scimSource } from '#lib/domain/people/group-mappings/group-mapping.ts'
 import { ProviderError } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
 import { maxProviders } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
+import { hasOtherWayIn } from '#lib/domain/sign-in/sign-in-providers/other-way-in.ts'
 import { fetchPublished, type PublishedProvider } from '#lib/domain/sign-in/sign-in-providers/provider-metadata.ts'
 import { sealProviderSecret } from '#lib/domain/sign-in/sign-in-providers/provider-secret.ts'
 import { tokenAlgorithms } from '#lib/domain/sign-in/sign-in-providers/redeem-code.ts'
@@ -55,7 +56,8 @@ export async function getProvider({ db }: Services, actor: Actor, id: string): P
 export async function addProvider(services: Services, actor: Actor, input: NewProviderInput): Promise<SignInProvider> {
   requireManagerOf(actor, 'owner')
   requireRecentConfirmation(actor, services.clock.now())
-  const { id, issuer: given, secret, ...settings } = parseInput(newProviderSchema, input)
+  const { id, issuer: given, secret, isDisabled = false, ...rest } = parseInput(newProviderSchema, input)
+  const settings = { ...rest, isDisabled }
   if (id === scimSource) throw new Refusal('input_invalid', { fields: { id: 'reserved' } })
   requireSecret(settings, secret !== null)
   const issuer = await testIssuer(services, given)
@@ -73,14 +75,16 @@ export async function addProvider(services: Services, actor: Actor, input: NewPr
       { sealed: sealed ?? undefined, createdBy: actorId(actor) },
     )
     if (!isAdded) throw new Refusal('input_invalid', { fields: { id: 'taken' } })
-    await recordEvent(trx, actor, providerEvent('sign_in_provider.added', { id, label: settings.label }, { issuer }))
+    const details = { issuer, ...(isDisabled && { state: 'disabled' }) }
+    await recordEvent(trx, actor, providerEvent('sign_in_provider.added', { id, label: settings.label }, details))
     return requireProvider(await findProvider(trx, id))
   })
 }
 
 /**
  * Changes a provider, except for its ID and its issuer, which users are linked by. Sessions go on.
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid` as {@link addProvider}
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid` as {@link addProvider}; `conflict`
+ *   for disabling one's own only way in
  */
 export async function changeProvider(
   services: Services,
@@ -89,17 +93,29 @@ export async function changeProvider(
 ): Promise<SignInProvider> {
   requireManagerOf(actor, 'owner')
   requireRecentConfirmation(actor, services.clock.now())
-  const { secret, ...settings } = parseInput(providerChangesSchema, input)
-  const sealed = await sealGiven(services, settings, secret)
+  const { secret, isDisabled, ...rest } = parseInput(providerChangesSchema, input)
+  const sealed = await sealGiven(services, rest, secret)
   return services.db.transaction().execute(async (trx) => {
     await lockProviders(trx)
     const former = requireProvider(await findProvider(trx, id))
+    const settings = { ...rest, isDisabled: isDisabled ?? former.isDisabled }
     requireSecret(settings, secret !== null || former.hasSecret)
+    if (settings.isDisabled && !former.isDisabled) await requireOtherWayIn(trx, actor, id)
     await updateProvider(trx, id, { settings, sealed })
     const changed = requireProvider(await findProvider(trx, id))
     await recordChange(trx, actor, { former, changed })
     return changed
   })
+}
+
+/**
+ * Finds an issuer before its provider is added. @returns it in the provider's own spelling
+ * @throws Refusal as {@link addProvider}
+ */
+export async function findProviderIssuer(services: Services, actor: Actor, given: string): Promise<string> {
+  requireManagerOf(actor, 'owner')
+  requireRecentConfirmation(actor, services.clock.now())
+  return testIssuer(services, given)
 }
 
 /**
@@ -145,6 +161,11 @@ function requireSecret({ clientAuth }: Pick<ProviderSettings, 'clientAuth'>, has
   if (!usesOwnKey(clientAuth) && !hasSecret) {
     throw new Refusal('input_invalid', { fields: { secret: 'required' } })
   }
+}
+
+/** Someone who can sign in only with this provider could neither confirm nor switch it on again. */
+async function requireOtherWayIn(trx: DbTransaction, actor: Actor, providerId: string): Promise<void> {
+  if (actor.kind === 'person' && !(await hasOtherWayIn(trx, actor.userId, providerId))) throw new Refusal('conflict')
 }
 
 /** A client that authenticates with a key has no secret. */

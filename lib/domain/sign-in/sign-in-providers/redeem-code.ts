@@ -72,6 +72,9 @@ export type Expected = Readonly<{
   maxAgeSeconds: number | undefined
 }>
 
+/** `told`: the claims of the ID token and the user info as they came, for the owner who tests a provider. */
+export type Redeemed = Readonly<{ claims: ProviderClaims; told: Readonly<Record<string, unknown>> }>
+
 /**
  * Redeems the code of an authorization response, and verifies the ID token: `iss` (RFC 9207), `state`, PKCE (RFC 7636),
  * and OpenID Connect Core §3.1.3.7 with the signature, which TLS alone does not replace here.
@@ -81,7 +84,7 @@ export async function redeemCode(
   services: Services,
   provider: SignInProvider,
   { callback, expected }: Readonly<{ callback: URL; expected: Expected }>,
-): Promise<ProviderClaims> {
+): Promise<Redeemed> {
   try {
     const published = await readPublished(services, provider.issuer)
     const config = await configure(services, provider, published)
@@ -103,17 +106,12 @@ export async function redeemCode(
       throw new RedemptionError('refused', 'azp is another client')
     }
     const fromToken = readClaims(payload, provider)
-    if (!fromToken.isPartial || !published.metadata.userinfo_endpoint) return fromToken
+    if (!fromToken.isPartial || !published.metadata.userinfo_endpoint) return { claims: fromToken, told: payload }
     // Some providers put the address and the groups only there.
-    return readClaims(
-      payload,
-      provider,
-      await readUserInfo(services, provider, {
-        config,
-        accessToken: tokens.access_token,
-        subject: fromToken.subject,
-      }),
-    )
+    const { subject } = fromToken
+    const userInfo = await readUserInfo(services, provider, { config, accessToken: tokens.access_token, subject })
+    const more = userInfo === 'failed' ? {} : userInfo
+    return { claims: readClaims(payload, provider, userInfo), told: { ...more, ...payload } }
   } catch (error) {
     throw toRedemptionError(error)
   }

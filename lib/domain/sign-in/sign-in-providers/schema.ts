@@ -53,7 +53,8 @@ const settings = {
     z.int('malformed').min(0, 'out_of_range').max(31_536_000, 'out_of_range').nullable().default(null),
   ),
   passwordsOff: z.boolean('malformed').default(false),
-  isDisabled: z.boolean('malformed').default(false),
+  /** Left out: a new provider is enabled, another one stays as it is. */
+  isDisabled: z.boolean('malformed').optional(),
 }
 
 type Given = Readonly<{ domains: readonly string[]; createsUsers: boolean; passwordsOff: boolean }>

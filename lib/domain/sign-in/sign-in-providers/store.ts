@@ -6,6 +6,7 @@ import {
 } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/foundation/db/database.ts'
 import { takeLock } from '#lib/foundation/db/lock.ts'
+import { sha256 } from '#lib/kernel/crypto.ts'
 
 /** The sealed secret of a provider. */
 export type SealedSecret = Readonly<{ secretSealed: string; masterId: string }>
@@ -80,6 +81,11 @@ export async function updateProvider(
     .execute()
 }
 
+/** The caller has checked that it may sign users in. */
+export async function enableProvider(trx: DbTransaction, id: string): Promise<void> {
+  await trx.updateTable('sign_in_providers').set({ disabled_at: null }).where('id', '=', id).execute()
+}
+
 /** All providers by label: at most `maxProviders`. */
 export async function listProviderRows(db: Db): Promise<readonly SignInProvider[]> {
   const rows = await db.selectFrom('sign_in_providers').select(columns).orderBy('label').orderBy('id').execute()
@@ -89,6 +95,31 @@ export async function listProviderRows(db: Db): Promise<readonly SignInProvider[
 export async function findProvider(db: Db, id: string): Promise<SignInProvider | undefined> {
   const row = await db.selectFrom('sign_in_providers').select(columns).where('id', '=', id).executeTakeFirst()
   return row && toProvider(row)
+}
+
+/** What a sign-in depends on. */
+const testedColumns = [
+  'id',
+  'issuer',
+  'client_id',
+  'client_auth',
+  'secret_sealed',
+  'domains',
+  'groups_claim',
+  'acr_values',
+  'amr_values',
+  'max_age_seconds',
+  'creates_users_at',
+  'passwords_off_at',
+] as const
+
+/** `settingsHash` changes with every setting that a sign-in depends on, and each time the secret is sealed. */
+export type HashedProvider = Readonly<{ provider: SignInProvider; settingsHash: string }>
+
+export async function findHashedProvider(db: Db, id: string): Promise<HashedProvider | undefined> {
+  const row = await db.selectFrom('sign_in_providers').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  return { provider: toProvider(row), settingsHash: sha256(JSON.stringify(testedColumns.map((name) => row[name]))) }
 }
 
 /** The providers that users can sign in with, by label. */

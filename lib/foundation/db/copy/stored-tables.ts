@@ -62,6 +62,8 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   pending_sign_ins: { key: ['token_hash'], fate: 'void' },
   used_challenges: { key: ['challenge_hash'], fate: 'left' },
   used_logout_tokens: { key: ['token_hash'], fate: 'left' },
+  // Of sessions that end.
+  provider_tests: { key: ['id'], fate: 'void' },
   password_links: { key: ['token_hash'], fate: 'void' },
   sign_in_failures: { key: ['subject'], fate: 'left' },
   known_browsers: { key: ['browser_hash', 'user_id'], fate: 'void' },

@@ -7,6 +7,7 @@ import { renderLinkPage } from '#app/sign-in/provider/[providerId]/render-provid
 import { describeFrame, pathWithNext } from '#app/sign-in/sign-in-document.ts'
 import { finishProviderSignIn } from '#lib/domain/sign-in/company-sign-in/finish-provider-sign-in.ts'
 import { openAttempt } from '#lib/domain/sign-in/company-sign-in/provider-attempt.ts'
+import { finishProviderTest } from '#lib/domain/sign-in/company-sign-in/test-sign-in.ts'
 import { secondStepPath, toNextPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
 import { providerPath, providerUrls } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { readBrowserHash } from '#lib/web/cookies/browser-cookie.ts'
@@ -16,7 +17,7 @@ import { definePageEndpoint } from '#lib/web/http/define-endpoint.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/web/http/endpoint.ts'
 import { isNavigation, prefetchResponse } from '#lib/web/http/navigation.ts'
 
-/** The redirect URI: ends a sign-in or a confirmation at a provider (OpenID Connect Core §3.1.2.5). */
+/** The redirect URI: ends a sign-in, a confirmation or a test at a provider (OpenID Connect Core §3.1.2.5). */
 export const providerCallbackEndpoint = definePageEndpoint({ GET: finishSignIn })
 
 async function finishSignIn(request: Request, context: EndpointContext): Promise<EndpointResponse> {
@@ -27,11 +28,19 @@ async function finishSignIn(request: Request, context: EndpointContext): Promise
   const state = searchParams.get('state') ?? ''
   const attempt = await takeAttempt(request, context, { providerId, state })
   const next = toNextPath(attempt?.next)
+  const callback = new URL(`${providerUrls(services.env.baseUrl, providerId).redirectUri}${search}`)
+  const current = await readSignedInUser(context, request.headers.get('cookie'))
+  if (attempt?.test) {
+    const isKept = await finishProviderTest(services, { attempt, callback, current })
+    if (isKept) return seeOther(next, requestId)
+    return leaveProvider(request, context, { problem: 'expired', next, isConfirmation: false })
+  }
+  const browser = await currentBrowser()
   const outcome = await finishProviderSignIn(services, await currentAnonymous(), {
     attempt,
-    callback: new URL(`${providerUrls(services.env.baseUrl, providerId).redirectUri}${search}`),
-    browser: await currentBrowser(),
-    current: await readSignedInUser(context, request.headers.get('cookie')),
+    callback,
+    browser,
+    current,
   })
   if ('problem' in outcome) {
     const isConfirmation = attempt?.sessionId !== undefined
