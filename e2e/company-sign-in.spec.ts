@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { inviteUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
+import { changeProvider, getProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
 import { operator } from '#lib/foundation/authorization/actor.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { type CompanyProvider, companyClient, startCompanyProvider } from '../scripts/company-provider.ts'
@@ -57,41 +58,122 @@ async function loseFirstResponse(route: Route): Promise<void> {
   await route.continue()
 }
 
-test('an owner adds the provider, which is tested, and maps a group', async ({ page }) => {
+const providerPage = '/settings/sign-in/providers/company'
+
+/** Tests the provider in a tab of its own. @param name omitted where the company knows the browser */
+async function testAs(page: Page, name?: string): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: /^Test/ }).click()
+  const tab = await opened
+  if (name) await tab.getByRole('button', { name }).click()
+  await tab.waitForURL(`${site.baseUrl}${providerPage}`)
+  return tab
+}
+
+async function countRows(): Promise<number[]> {
+  const tables = ['users', 'provider_identities', 'portal_sessions', 'user_account_groups'] as const
+  const { db } = site.world.services
+  return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
+}
+
+test('an owner connects the provider, which is not switched on', async ({ page, browser }) => {
   await signIn(page, owner, `${site.baseUrl}/sign-in?next=/settings/sign-in`)
   await page.getByRole('link', { name: 'Add provider' }).click()
-  const dialog = page.getByRole('dialog')
-  const copy = dialog.getByRole('button', { name: /^Copy/ })
-  await expect(dialog.getByText('/sign-in/provider/<id>/callback')).toBeVisible()
-  await expect(copy).toHaveCount(0)
-  await dialog.getByLabel('ID', { exact: true }).fill('company')
-  await expect(copy).toBeVisible()
-  await dialog.getByLabel('Issuer').fill(`http://localhost:${port}/wrong`)
-  await dialog.getByLabel('Name on the sign-in page').fill('Your company')
-  await dialog.getByLabel('Client ID').fill(companyClient.clientId)
-  await dialog.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
-  await dialog.getByLabel('Email domains').fill('company.example')
-  await dialog.getByLabel('Add agents at their first sign-in').check()
-  await expect(dialog.getByText(`${site.baseUrl}/sign-in/provider/company/callback`)).toBeVisible()
-  await dialog.getByText('Advanced').click()
-  await dialog.getByLabel('Claim with the user’s groups').fill('groups')
-  await dialog.getByRole('button', { name: 'Add provider' }).click()
-  await expect(dialog.getByText('There’s no discovery document.')).toBeVisible()
+  await expect(page.getByText('Nothing changes for your users before step 3.')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
-  await dialog.getByLabel('Issuer').fill(company.issuer)
-  await dialog.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
-  await dialog.getByRole('button', { name: 'Add provider' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Your company' })).toBeVisible()
+  await page.getByRole('link', { name: 'Other' }).click()
   await expect(page.getByText(`${site.baseUrl}/sign-in/provider/company/callback`)).toBeVisible()
-  expect(await page.content()).not.toContain(companyClient.secret)
-  await page.getByRole('link', { name: 'Map a group' }).click()
-  await dialog.getByLabel('Name of the group at the provider').fill('desk')
-  await dialog.getByRole('button', { name: 'Map group' }).click()
-  await expectDialogGone(page)
-  await expect(page.getByText('The role agent')).toBeVisible()
-  await page.getByRole('link', { name: 'Test connection' }).click()
-  await expect(page.getByText('The provider answers.')).toBeVisible()
+  await page.getByLabel('Issuer').fill(`http://localhost:${port}/wrong`)
+  await page.getByLabel('Name on the sign-in page').fill('Your company')
+  await page.getByLabel('Client ID').fill(companyClient.clientId)
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
+  await page.getByLabel('Email domains').fill('company.example')
+  await page.getByLabel('Add agents at their first sign-in').check()
+  await page.getByText('Advanced').click()
+  const copy = page.getByRole('button', { name: 'Copy Redirect URI' })
+  await page.getByLabel('ID', { exact: true }).fill('')
+  await expect(copy).toHaveCount(0)
+  await page.getByLabel('ID', { exact: true }).fill('company')
+  await expect(copy).toBeVisible()
+  await page.getByLabel('Claim with the user’s groups').fill('groups')
+  await page.getByRole('button', { name: 'Continue to test' }).click()
+  await expect(page.getByText('There’s no discovery document.')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+  await page.getByLabel('Issuer').fill(company.issuer)
+  await page.getByLabel('Issuer').blur()
+  await expect(page.getByText(`Found: issuer ${company.issuer}`)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(companyClient.secret)
+  await page.getByRole('button', { name: 'Continue to test' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Your company' })).toBeVisible()
+  expect(await page.content()).not.toContain(companyClient.secret)
+  await expect(page.getByRole('link', { name: 'Switch on' })).toHaveCount(0)
+  await page.goto(`${site.baseUrl}/settings/sign-in`)
+  await expect(page.getByText('Not switched on')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue setting up Your company' }).click()
+  await expect(page).toHaveURL(`${site.baseUrl}${providerPage}`)
+
+  const outside = await (await browser.newContext()).newPage()
+  await outside.goto(`${site.baseUrl}/sign-in`)
+  await expect(outside.getByLabel('Email or username')).toBeVisible()
+  await expect(outside.getByText('Your company')).toHaveCount(0)
+  await outside.goto(`${site.baseUrl}/sign-in/provider/company`)
+  await expect(outside.getByText('Your company’s sign-in isn’t responding right now.')).toBeVisible()
+  await outside.context().close()
+})
+
+test('a test shows what the provider sends and what it would give, and lets it be switched on', async ({ page }) => {
+  await signIn(page, owner, `${site.baseUrl}/sign-in?next=${providerPage}`)
+  const before = await countRows()
+  const callbacks: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().includes('/callback?')) callbacks.push(request.url())
+  })
+  const tab = await testAs(page, 'Jane Roe')
+  const card = tab.getByRole('region', { name: 'Test sign-in' })
+  await expect(card.getByText('jane@company.example')).toBeVisible()
+  await expect(card.getByText('New user, Jane Roe')).toBeVisible()
+  await expect(card.getByText('desk gives nothing.')).toBeVisible()
+  expect(await findViolations(tab)).toEqual([])
+  expect(await countRows()).toEqual(before)
+  await card.getByRole('link', { name: 'Map it' }).click()
+  const dialog = tab.getByRole('dialog')
+  await expect(dialog.getByLabel('Name of the group at the provider')).toHaveValue('desk')
+  await dialog.getByRole('button', { name: 'Map group' }).click()
+  await expectDialogGone(tab)
+  await expect(card.getByText('From desk')).toBeVisible()
+  await expect(tab.getByText('The role agent')).toBeVisible()
+  // The same response once more: its cookie is gone.
+  await tab.goto(callbacks.at(-1) ?? '')
+  await tab.goto(`${site.baseUrl}${providerPage}`)
+  await expect(card.getByText('Succeeded')).toBeVisible()
+
+  // Changed settings need another test.
+  await tab.getByRole('link', { name: 'Edit' }).click()
+  await dialog.getByLabel('Email domains').fill('company.example more.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectDialogGone(tab)
+  await expect(card.getByText('The settings have changed')).toBeVisible()
+  await expect(tab.getByRole('link', { name: 'Switch on' })).toHaveCount(0)
+  const again = await testAs(tab)
+  await again.getByRole('link', { name: 'Switch on' }).click()
+  await again.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+  await expectDialogGone(again)
+  await expect(again.getByRole('link', { name: 'Switch off' })).toBeVisible()
+  await page.goto(`${site.baseUrl}/settings/sign-in`)
+  await expect(page.getByText('Switched on')).toBeVisible()
+})
+
+test('a test that fails says what to compare', complete, async ({ page }) => {
+  const { services } = site.world
+  const settings = { ...(await getProvider(services, actor, 'company')), secret: 'not-this-one' }
+  await changeProvider(services, actor, settings)
+  await signIn(page, owner, `${site.baseUrl}/sign-in?next=${providerPage}`)
+  const tab = await testAs(page, 'Jane Roe')
+  await expect(tab.getByText('The provider doesn’t accept Latchkey')).toBeVisible()
+  await expect(tab.getByText('The answer: invalid_client')).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Copy Client ID' })).toBeVisible()
+  expect(await findViolations(tab)).toEqual([])
+  await changeProvider(services, actor, { ...settings, secret: companyClient.secret })
 })
 
 test('an agent is added at the first sign-in, and signed out by the company', async ({ page, context }) => {

@@ -91,6 +91,8 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
       ...managersPages,
       ...keys.pages,
       provider,
+      `${provider}?dialog=switch-on`,
+      '/settings/sign-in/add?preset=keycloak',
       await upload(world, owner, 'owner'),
       `/users-and-access/users/${admin.id}`,
       `/activity/grants/${toGrantId(grant.token_hash)}`,

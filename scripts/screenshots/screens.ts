@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
   at('activity-nothing-found', '/activity?person=zzzzzz'),
   at('organization', '/settings'),
   at('sign-in-settings', '/settings/sign-in'),
-  at('add-provider', '/settings/sign-in?dialog=add-provider'),
+  at('add-provider', '/settings/sign-in/add?preset=entra'),
   at('provisioning', '/settings/provisioning'),
   at('notices', '/settings/notices'),
   at('end-all-sessions', '/settings/sign-in?do=end-sessions'),

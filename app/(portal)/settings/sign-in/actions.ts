@@ -11,7 +11,8 @@ import { requireUser } from '#app/(portal)/_session/user.ts'
 import { providerHref, signInSettingsPath } from '#app/(portal)/_urls/settings-url.ts'
 import { signOutAllUsers } from '#lib/domain/sign-in/portal-sessions/manage-sessions.ts'
 import { changePolicy } from '#lib/domain/sign-in/sign-in-policy/change-policy.ts'
-import { addProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import { addProvider, findProviderIssuer } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import { providerPresets, toIssuer } from '#lib/domain/sign-in/sign-in-providers/provider-presets.ts'
 import { requireManagerOf } from '#lib/foundation/authorization/permissions.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import { providerActions, readSettings } from './provider-actions.ts'
@@ -39,10 +40,22 @@ export async function endAllSessionsAction(_former: EndState, form: FormData): P
   return state
 }
 
+/** Keeps a provider, which a test has to switch on. */
 export async function addProviderAction(_former: FormState, form: FormData): Promise<FormState> {
   const id = readText(form, 'id').trim()
-  const provider = { id, issuer: readText(form, 'issuer'), ...readSettings(form) }
+  const provider = { id, issuer: readIssuer(form), ...readSettings(form), isDisabled: true }
   return submitDialog(form, (services, actor) => addProvider(services, actor, provider), providerHref(id))
+}
+
+/** The issuer that the fields of a preset lead to; undefined unless it could be found. */
+export async function findIssuerAction(form: FormData): Promise<string | undefined> {
+  const { result } = await submitForm(form, (services, actor) => findProviderIssuer(services, actor, readIssuer(form)))
+  return result?.ok ? result.value : undefined
+}
+
+function readIssuer(form: FormData): string {
+  const preset = providerPresets.find((name) => name === readText(form, 'preset')) ?? 'other'
+  return toIssuer(preset, (field) => readText(form, field))
 }
 
 export async function changeProviderAction(_former: FormState, form: FormData): Promise<FormState> {

@@ -15,12 +15,10 @@ import {
   type SecondFactorPolicy,
   secondFactorPolicies,
 } from '#lib/domain/sign-in/sign-in-policy/sign-in-policy.ts'
-import { providerUrls } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import { AllSessionsCard } from './_components/all-sessions-card.tsx'
 import { EndAllDialog } from './_components/lazy-end-all-dialog.tsx'
 import { PolicyForm } from './_components/policy-form.tsx'
-import { AddProviderDialog } from './_components/provider-dialogs.tsx'
 import { ProvidersCard } from './_components/providers-card.tsx'
 
 export const generateMetadata = pageTitle('signInSettings', (t) => t('title'))
@@ -32,9 +30,8 @@ export default async function SignInSettingsPage({ searchParams }: PageProps<'/s
   const [actor, services, query] = await Promise.all([requireManagerPage(), getServices(), searchParams])
   const [t, policy] = await Promise.all([portalTranslator('signInSettings'), readPolicy(services, actor)])
   const isOwner = actor.role === 'owner'
-  const isAdding = isOwner && textOf(query.dialog) === 'add-provider'
   const isEnding = isOwner && textOf(query.do) === 'end-sessions'
-  const confirmBy = (isAdding || isEnding) && (await findConfirmBy(services, actor))
+  const confirmBy = isEnding && (await findConfirmBy(services, actor))
   return (
     <>
       <SectionHeader title={t('title')}>{t('why')}</SectionHeader>
@@ -42,15 +39,9 @@ export default async function SignInSettingsPage({ searchParams }: PageProps<'/s
       <PolicyCard {...policy} isOwner={isOwner} />
       {isOwner && <AllSessionsCard />}
       <FocusReturn section={isEnding ? sessionsId : undefined} />
-      {(isAdding || isEnding) && (
-        <ClientMessages namespaces={[isAdding ? 'companySignIn' : 'organization']}>
-          {isEnding && <EndAllDialog confirmBy={confirmBy} />}
-          {isAdding && (
-            <AddProviderDialog
-              confirmBy={confirmBy}
-              redirectUri={providerUrls(services.env.baseUrl, '<id>').redirectUri}
-            />
-          )}
+      {isEnding && (
+        <ClientMessages namespaces={['organization']}>
+          <EndAllDialog confirmBy={confirmBy} />
         </ClientMessages>
       )}
     </>

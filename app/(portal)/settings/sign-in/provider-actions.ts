@@ -3,7 +3,8 @@ import { readText } from '#app/(portal)/_session/form-text.ts'
 import type { ProviderDialog } from '#app/(portal)/_urls/settings-url.ts'
 import { addMapping, removeMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
 import { removeProvider } from '#lib/domain/sign-in/company-sign-in/remove-provider.ts'
-import { changeProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
+import { switchOnProvider } from '#lib/domain/sign-in/company-sign-in/switch-on-provider.ts'
+import { changeProvider, getProvider } from '#lib/domain/sign-in/sign-in-providers/manage-providers.ts'
 
 /** What dialogs do with a sign-in provider and with what its groups give. */
 export const providerActions = {
@@ -11,6 +12,18 @@ export const providerActions = {
     label: 'edit',
     save: (services, actor, form) =>
       changeProvider(services, actor, { id: readText(form, 'id'), ...readSettings(form) }),
+  },
+  'switch-on': {
+    label: 'switchOn.submit',
+    confirm: { title: 'switchOn.title', why: ['switchOn.why'], submit: 'switchOn.submit' },
+    run: switchOnProvider,
+  },
+  'switch-off': {
+    label: 'switchOff.submit',
+    danger: true,
+    confirm: { title: 'switchOff.title', why: ['switchOff.why'], submit: 'switchOff.submit' },
+    run: async (services, actor, id) =>
+      changeProvider(services, actor, { ...(await getProvider(services, actor, id)), isDisabled: true }),
   },
   map: {
     label: 'mappings.add',
@@ -39,6 +52,7 @@ function readTarget(target: string) {
   return target.startsWith('grp_') ? { accountGroupId: target } : { role: target }
 }
 
+/** Whether it is switched on isn't among them. */
 export function readSettings(form: FormData) {
   const isChecked = (name: string) => form.has(name)
   return {
@@ -53,6 +67,5 @@ export function readSettings(form: FormData) {
     maxAgeSeconds: readText(form, 'maxAgeSeconds'),
     createsUsers: isChecked('createsUsers'),
     passwordsOff: isChecked('passwordsOff'),
-    isDisabled: isChecked('isDisabled'),
   }
 }

@@ -12,12 +12,14 @@ import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-iden
 
 type Props = Readonly<{
   providerId: string
+  /** That came in a test sign-in. */
+  groupName: string
   targets: readonly Readonly<{ value: string; label: string }>[]
   confirmBy: ConfirmBy
 }>
 
 /** Maps a group to a role or to an account group. */
-export function MappingDialog({ providerId, targets, confirmBy }: Props) {
+export function MappingDialog({ providerId, groupName, targets, confirmBy }: Props) {
   const t = useTranslations('companySignIn.mappings')
   const closeHref = providerHref(providerId)
   const form = useAccessForm(changeProviderAction, { confirmBy, doneHref: closeHref })
@@ -34,7 +36,7 @@ export function MappingDialog({ providerId, targets, confirmBy }: Props) {
         label={t('group')}
         name="groupName"
         mono
-        defaultValue={form.enteredIn('groupName')}
+        defaultValue={form.enteredIn('groupName') ?? groupName}
         error={form.errorOf('groupName', problems, mappedNameLengths)}
       />
       <Select

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Card } from '#app/(portal)/_details/card.tsx'
 import { CardFoot } from '#app/(portal)/_details/items.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { addProviderHref, providerHref } from '#app/(portal)/_urls/settings-url.ts'
+import { addProviderPath, providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -21,6 +21,7 @@ export async function ProvidersCard({ actor }: Readonly<{ actor: PortalUser }>) 
     { id: 'provider', header: t('columns.provider') },
     { id: 'domains', header: t('columns.domains'), width: 'large', onPhones: 'fact' },
     { id: 'state', header: t('columns.state'), width: 'medium', onPhones: 'state' },
+    { id: 'actions', header: t('setup.continue'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = providers.map(({ id, label, domains, isDisabled }) => ({
     id,
@@ -28,10 +29,15 @@ export async function ProvidersCard({ actor }: Readonly<{ actor: PortalUser }>) 
       provider: <Link href={providerHref(id)}>{label}</Link>,
       domains: domains.join(', ') || t('anyDomain'),
       state: isDisabled ? <State kind="off">{t('disabled')}</State> : <State kind="on">{t('enabled')}</State>,
+      actions: isDisabled && (
+        <LinkButton href={providerHref(id)} aria-label={t('setup.continueNamed', { label })} size="small">
+          {t('setup.continue')}
+        </LinkButton>
+      ),
     },
   }))
   const add = (
-    <LinkButton href={addProviderHref} size="small" inPlace>
+    <LinkButton href={addProviderPath} size="small">
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
       {t('form.add')}
     </LinkButton>

@@ -3,8 +3,8 @@ import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { providerDialogs, providerHref, signInSettingsPath } from '#app/(portal)/_urls/settings-url.ts'
+import { EditProviderDialog } from '#app/(portal)/settings/sign-in/_components/edit-provider-dialog.tsx'
 import { MappingDialog } from '#app/(portal)/settings/sign-in/_components/mapping-dialog.tsx'
-import { EditProviderDialog } from '#app/(portal)/settings/sign-in/_components/provider-dialogs.tsx'
 import { changeProviderAction } from '#app/(portal)/settings/sign-in/actions.ts'
 import { providerActions } from '#app/(portal)/settings/sign-in/provider-actions.ts'
 import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
@@ -29,12 +29,20 @@ export async function OpenProviderDialog({ actor, provider, mappings, query }: P
   const [t, confirmBy] = await Promise.all([portalTranslator('companySignIn'), findConfirmBy(services, actor)])
   const mapping = mappings.find(({ id }) => id === textOf(query.of))
   const { id, label } = provider
+  const isConfirmation = name === 'remove' || name === 'switch-on' || name === 'switch-off'
   const closeHref = providerHref(id)
   return (
     <ClientMessages namespaces={['companySignIn']}>
       {name === 'edit' && <EditProviderDialog provider={provider} confirmBy={confirmBy} />}
-      {name === 'map' && <MappingDialog providerId={id} confirmBy={confirmBy} targets={await listTargets(actor)} />}
-      {(name === 'remove' || (name === 'unmap' && mapping)) && (
+      {name === 'map' && (
+        <MappingDialog
+          providerId={id}
+          groupName={textOf(query.of)}
+          confirmBy={confirmBy}
+          targets={await listTargets(actor)}
+        />
+      )}
+      {(isConfirmation || (name === 'unmap' && mapping)) && (
         <ActionDialog
           actions={providerActions}
           name={name}
