@@ -92,7 +92,7 @@ describe('user create', () => {
     expect(await latchkey.run(...service('gus'), '--accounts', 'acme,nowhere')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Refused: one of --accounts does not exist or is not active.\n',
+      stderr: 'Refused: one of --accounts does not exist or is not active (nowhere).\n',
     })
   })
 

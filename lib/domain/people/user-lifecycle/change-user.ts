@@ -1,3 +1,5 @@
+import { findUnknownIds } from '#lib/domain/accounts/accounts/store.ts'
+import { requireKnown } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import type { PasswordLink } from '#lib/domain/people/password-links/password-link.ts'
 import { prepareLinkToken, replaceSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { deleteUsableLinks } from '#lib/domain/people/password-links/store.ts'
@@ -8,6 +10,7 @@ import {
   setAccountAccess,
 } from '#lib/domain/people/users/account-access.ts'
 import { addUser, type CreateUserInput, checkNewUser } from '#lib/domain/people/users/create-user.ts'
+import { deriveUsername, deriveUsernameOfProgram } from '#lib/domain/people/users/derive-username.ts'
 import { userFields } from '#lib/domain/people/users/fields.ts'
 import { getManagedUser } from '#lib/domain/people/users/find-users.ts'
 import type { UserText } from '#lib/domain/people/users/limits.ts'
@@ -26,7 +29,7 @@ import {
   requireRecentConfirmation,
 } from '#lib/foundation/authorization/permissions.ts'
 import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
-import type { DbTransaction } from '#lib/foundation/db/database.ts'
+import type { Db, DbTransaction } from '#lib/foundation/db/database.ts'
 import type { Services } from '#lib/foundation/services.ts'
 import type { UnitOfWork } from '#lib/foundation/unit-of-work.ts'
 import { Refusal } from '#lib/kernel/errors.ts'
@@ -37,15 +40,26 @@ import { parseInput } from '#lib/kernel/parse-input.ts'
  */
 export type InvitedUser = Readonly<{ user: User; link: PasswordLink | undefined }>
 
-/** Creates a user together with their set-password link, in one transaction. @throws Refusal as `createUser` does */
+/**
+ * Creates a user together with their set-password link, in one transaction. An empty username is derived: a person's
+ * from the email address, a program's from its name.
+ * @throws Refusal as `createUser` does, with the unknown accounts
+ */
 export async function inviteUser(services: Services, actor: Actor, input: CreateUserInput): Promise<InvitedUser> {
-  const added = await checkNewUser(services, actor, input)
+  requireManager(actor, 'users:write')
+  const added = await checkNewUser(services, actor, { ...input, username: await nameUser(services.db, input) })
+  requireKnown('accountIds', await findUnknownIds(services.db, normalizeAccountAccess(added).accountIds))
   const token = await prepareLinkToken(services)
   return services.db.transaction().execute(async (trx) => {
     const user = await addUser(trx, actor, added)
     const needsLink = isPortalRole(user.role) && user.passwordSetAt === null
     return { user, link: needsLink ? await replaceSetPasswordLink(services, trx, { actor, user, token }) : undefined }
   })
+}
+
+async function nameUser(db: Db, { username, email, name }: CreateUserInput): Promise<string> {
+  if (username.trim() !== '') return username
+  return email ? deriveUsername(db, email) : deriveUsernameOfProgram(db, name)
 }
 
 /**

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listOpenableIds } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
+import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { findLinkedUser } from '#lib/domain/people/password-links/set-password-link.ts'
 import { inviteUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { listUsers } from '#lib/domain/people/users/find-users.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { goodPassword, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -24,6 +27,25 @@ describe('an invited user', () => {
     { username: 'shop', name: 'Shop', role: 'service' },
   ])('gets no link if none is needed: $username, $role', async (input) => {
     expect((await inviteUser(services, root, input)).link).toBeUndefined()
+  })
+
+  it.each([
+    [{ ...ann, username: ' ', email: 'ann.lee@example.com' }, 'ann.lee'],
+    [{ username: '', name: 'Order system', role: 'service' }, 'order-system'],
+  ])('without a username gets one: %o', async (input, username) => {
+    expect((await inviteUser(services, root, input)).user.username).toBe(username)
+  })
+
+  it('opens the given accounts; unknown ones are named, and count for nobody who opens all', async () => {
+    await createAccount(services, root, account({ id: 'acme' }))
+    const { user } = await inviteUser(services, root, { ...ann, accountIds: ['acme'] })
+    expect(await listOpenableIds(services.db, user.id, ['acme'])).toEqual(['acme'])
+    const lost = { username: 'bob', email: 'bob@example.com', name: 'Bob', accountIds: ['acme', 'lost'] }
+    await expect(inviteUser(services, root, { ...lost, role: 'agent' })).rejects.toMatchObject({
+      fields: { accountIds: 'unknown' },
+      entries: { accountIds: ['lost'] },
+    })
+    expect((await inviteUser(services, root, { ...lost, role: 'admin' })).user.role).toBe('admin')
   })
 
   it('is not created if the link cannot be', async () => {
