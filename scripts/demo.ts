@@ -1,4 +1,6 @@
 import cluster from 'node:cluster'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProcesses } from '../lib/foundation/processes/run-processes.ts'
 import type { Services } from '../lib/foundation/services.ts'
@@ -10,16 +12,31 @@ import { printError, root, runToEnd } from './run-to-end.ts'
 /** The port of the company's own sign-in. */
 const companyPort = 4400
 
+const { company, empty } = readCommandLine(
+  (words) =>
+    readScriptOptions(words, {
+      company: { type: 'boolean', default: false },
+      empty: { type: 'boolean', default: false },
+    }).values,
+)
+
 // The passwords are public: keep the demo apart from real data and reachable from this machine only.
-process.env.DATA_DIR ||= join(root, 'data', 'demo')
+process.env.DATA_DIR ||= empty ? makePassingFolder() : join(root, 'data', 'demo')
 process.env.HOST ||= '127.0.0.1'
 process.env.LOG_LEVEL ||= 'warn'
 
-const { company } = readCommandLine(
-  (words) => readScriptOptions(words, { company: { type: 'boolean', default: false } }).values,
-)
+// Without data it is the product itself, which prints the link of the first owner.
+if (empty) await import('./start.ts')
+else await runToEnd(showData)
 
-await runToEnd(async () => {
+/** A folder that ends with this process: the next start is empty again. */
+function makePassingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-empty-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function showData(): Promise<void> {
   if (process.env.DATABASE_URL) {
     throw new EnvError('The demonstration brings its own embedded database: unset DATABASE_URL, or use npm start.')
   }
@@ -35,7 +52,7 @@ await runToEnd(async () => {
       await showCompany(services)
     },
   })
-})
+}
 
 /** With `--company`, an OpenID Connect provider runs next to the demonstration. */
 async function showCompany(services: Services): Promise<void> {

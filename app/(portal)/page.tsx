@@ -1,13 +1,18 @@
+import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
+import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
 import { maxPinned, searchOpenableAccounts } from '#lib/domain/accounts/accounts/launcher.ts'
-import { readFirstSteps, type FirstSteps as Steps } from '#lib/domain/organization/first-steps/first-steps.ts'
+import {
+  firstSteps,
+  readFirstSteps,
+  type FirstSteps as Steps,
+} from '#lib/domain/organization/first-steps/first-steps.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import { getServices, type Services } from '#lib/foundation/services.ts'
-import { FirstSteps } from './_first-steps/first-steps.tsx'
 import { AccountList, MoreAccounts, NoAccounts, SuspendedAccount } from './_launcher/account-list.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
 import styles from './_launcher/launcher.module.css'
@@ -57,7 +62,11 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
         {isSearch && count}
       </p>
       <div className={styles.results} data-search={isSearch}>
-        <FirstSteps steps={steps} />
+        {steps && (
+          <div className={styles.setUp}>
+            <SetUpNotice steps={steps} />
+          </div>
+        )}
         <OpenAccounts accounts={query === '' ? open : undefined} />
         <PinnedAccounts accounts={pinned} openPaths={openPaths} isEditing={edit === 'pinned'} />
         <AccountList id="recent" title={t('recent')} accounts={recent} openPaths={openPaths} />
@@ -88,12 +97,30 @@ async function PinRefusal({ refused }: Readonly<{ refused: string }>) {
   return refused === 'pin' && <Notice tone="danger" title={t('tooManyPins', { max: maxPinned })} />
 }
 
-/** The checklist, without a search. */
+/** The first steps, without a search, while they are open. */
 async function findSteps(services: Services, actor: PortalUser, query: string): Promise<Steps | undefined> {
   return query === '' && isManager(actor.role) ? readFirstSteps(services, actor) : undefined
 }
 
-/** Whether the checklist already asks for the first account. */
+/** Leads managers to the first steps, which are on the overview. */
+async function SetUpNotice({ steps: { done } }: Readonly<{ steps: Steps }>) {
+  const t = await portalTranslator('firstSteps')
+  const count = firstSteps.filter((step) => done[step]).length
+  return (
+    <Notice
+      title={t('title')}
+      action={
+        <LinkButton href={adminPlaces.overview} variant="primary">
+          {t('continue')}
+        </LinkButton>
+      }
+    >
+      {t('progress', { done: count, all: firstSteps.length })}
+    </Notice>
+  )
+}
+
+/** Whether the first steps already ask for the first account. */
 function isToAddFirst(steps: Steps | undefined): boolean {
   return steps?.done.account === false
 }

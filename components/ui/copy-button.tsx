@@ -15,12 +15,14 @@ type Props = Readonly<{
   variant?: ButtonLook['variant']
   /** For a row: only the icon, named after `what`. */
   iconOnly?: boolean
+  /** As what the user came for. */
+  autoFocus?: boolean
 }>
 
 const confirmedMs = 2_000
 
 /** Copies a text and confirms it in place. Both labels reserve their width, so nothing moves. */
-export function CopyButton({ value, what, label, variant = 'secondary', iconOnly = false }: Props) {
+export function CopyButton({ value, what, label, variant = 'secondary', iconOnly = false, autoFocus }: Props) {
   const t = useTranslations('widgets')
   const [outcome, setOutcome] = useState<'copied' | 'blocked'>()
   useEffect(() => {
@@ -47,6 +49,7 @@ export function CopyButton({ value, what, label, variant = 'secondary', iconOnly
         size="small"
         aria-label={label ? undefined : t('copyNamed', { what })}
         onClick={copy}
+        autoFocus={autoFocus}
         variant={iconOnly ? 'quiet' : variant}
         {...(iconOnly && { 'data-icon': true })}
       >

@@ -3,6 +3,7 @@ import { findWork } from '#app/(portal)/_lists/noun-action.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
+import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
 import { toNextPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import type { FormState } from './form-state.ts'
@@ -31,6 +32,11 @@ export async function submitDialog(form: FormData, work: FormWork<unknown>, done
 /** Does what the dialog of a noun names. */
 export async function submitAction(actions: Parameters<typeof findWork>[0], form: FormData): Promise<FormState> {
   return submitDialog(form, (services, actor) => findWork(actions, form)(services, actor))
+}
+
+/** Goes back to the first steps, if the dialog is open over them. */
+export function returnToFirstSteps(form: FormData): void {
+  if (readText(form, 'doneHref') === adminPlaces.overview) redirect(adminPlaces.overview, RedirectType.replace)
 }
 
 /** Goes where `FormDialog` leads: a path, with the section of the page. */

@@ -1,4 +1,3 @@
-import { FirstSteps } from '#app/(portal)/_first-steps/first-steps.tsx'
 import {
   pageTitle,
   portalFormatter,
@@ -7,8 +6,9 @@ import {
 } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
+import { FocusReturn } from '#components/focus-return.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readFirstSteps, type FirstSteps as Steps } from '#lib/domain/organization/first-steps/first-steps.ts'
+import { readFirstSteps } from '#lib/domain/organization/first-steps/first-steps.ts'
 import {
   type Overview,
   type OverviewDays,
@@ -17,6 +17,8 @@ import {
 } from '#lib/domain/organization/overview/read-overview.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import { Figures } from './_components/figures.tsx'
+import { currentId, FirstSteps } from './_components/first-steps.tsx'
+import { FirstStepsDialog } from './_components/first-steps-dialog.tsx'
 import { KeysToAttend } from './_components/keys-to-attend.tsx'
 import { PeopleToInvite } from './_components/people-to-invite.tsx'
 import { PeriodLinks } from './_components/period-links.tsx'
@@ -26,7 +28,7 @@ import styles from './overview.module.css'
 
 export const generateMetadata = pageTitle('overview', (t) => t('title'))
 
-/** What managers see first: use and refusals by day, and keys and people to attend to. */
+/** What managers see first: use and refusals by day, and keys and people to attend to; at first, the first steps. */
 export default async function OverviewPage({ searchParams }: PageProps<'/overview'>) {
   const [actor, services, query, { timeZone }] = await Promise.all([
     requireManagerPage(),
@@ -34,24 +36,31 @@ export default async function OverviewPage({ searchParams }: PageProps<'/overvie
     searchParams,
     readPreferences(),
   ])
+  const steps = await readFirstSteps(services, actor)
+  if (steps) {
+    const { dialog, key } = query
+    return (
+      <>
+        <FirstSteps actor={actor} steps={steps} isKeyNew={key !== undefined} reloads={dialog === undefined} />
+        <FocusReturn section={dialog === undefined ? undefined : currentId} />
+        <FirstStepsDialog actor={actor} steps={steps} query={query} />
+      </>
+    )
+  }
   const days = overviewDays.find((known) => String(known) === textOf(query.days)) ?? 30
-  const [overview, steps] = await Promise.all([
-    readOverview(services, actor, { days, timeZone }),
-    readFirstSteps(services, actor),
-  ])
-  return <Shown overview={overview} steps={steps} days={days} now={services.clock.now()} />
+  const overview = await readOverview(services, actor, { days, timeZone })
+  return <Shown overview={overview} days={days} now={services.clock.now()} />
 }
 
-type ShownProps = Readonly<{ overview: Overview; steps: Steps | undefined; days: OverviewDays; now: number }>
+type ShownProps = Readonly<{ overview: Overview; days: OverviewDays; now: number }>
 
-async function Shown({ overview, steps, days, now }: ShownProps) {
+async function Shown({ overview, days, now }: ShownProps) {
   const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
   return (
     <>
       <PageHeader title={t('title')} action={<PeriodLinks days={days} />}>
         <span className={styles.today}>{format.dateTime(now, { dateStyle: 'full' })}</span>
       </PageHeader>
-      <FirstSteps steps={steps} />
       <Figures overview={overview} days={days} />
       <div className={styles.wide}>
         <UsageChart days={overview.days} />

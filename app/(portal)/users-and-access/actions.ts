@@ -8,7 +8,13 @@ import { splitWords } from '#app/(portal)/_chips/split-words.ts'
 import { readAccountChanges, readNarrowing, readNewKey, readTickChanges } from '#app/(portal)/_forms/form-fields.ts'
 import type { AddedUser, FormState, NewKey, RegisteredKey } from '#app/(portal)/_forms/form-state.ts'
 import { keepEntered } from '#app/(portal)/_forms/run-form.ts'
-import { leaveDialog, submitAction, submitDialog, submitForm } from '#app/(portal)/_forms/submit-form.ts'
+import {
+  leaveDialog,
+  returnToFirstSteps,
+  submitAction,
+  submitDialog,
+  submitForm,
+} from '#app/(portal)/_forms/submit-form.ts'
 import { requireBoundedForm } from '#app/(portal)/_session/bounded-form.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
@@ -38,18 +44,21 @@ import { userActions } from './user-actions.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const isProgram = readText(form, 'kind') === 'program'
+  const accountIds = splitWords(readText(form, 'accountIds'))
   const state = await submitForm(form, async (services, actor) => {
     const { user, link } = await inviteUser(services, actor, {
       ...readUserFields(form),
       username: readText(form, 'username'),
+      accountIds,
       // The form hides the fields of the other kind but still submits them.
       ...(isProgram ? { role: readText(form, 'programRole') } : { email: readText(form, 'email') }),
     })
     const { id, name, username, accountScope } = user
-    return { userId: id, name, username, choosesAccounts: accountScope === 'list', link }
+    return { userId: id, name, username, choosesAccounts: accountScope === 'list' && accountIds.length === 0, link }
   })
   if (state.result?.ok && !state.result.value.link) {
     const { userId, username, choosesAccounts } = state.result.value
+    returnToFirstSteps(form)
     // The list may be long, so go to the page that shows the new user.
     const listed = listHref({ search: username, page: 1 }, 'users')
     redirect(choosesAccounts ? userAccountsHref(userId) : listed, RedirectType.replace)
@@ -79,6 +88,12 @@ function readUserFields(form: FormData): Readonly<Record<'name' | 'role' | 'acco
 
 export async function changeUserAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAction(userActions, form)
+}
+
+/** Gives a user one more account. */
+export async function giveAccountAction(_before: FormState, form: FormData): Promise<FormState> {
+  const [userId, added] = [readText(form, 'userId'), [readText(form, 'accountId')]]
+  return submitDialog(form, (services, actor) => changeAccountAccess(services, actor, { userId, added, removed: [] }))
 }
 
 /** Saves only the differences, so that two concurrent editors don't undo each other. */

@@ -5,7 +5,7 @@ import { RedirectType, redirect } from 'next/navigation'
 import type { BulkState } from '#app/(portal)/_bulk/bulk-state.ts'
 import { submitBulk } from '#app/(portal)/_bulk/submit-bulk.ts'
 import type { FormState } from '#app/(portal)/_forms/form-state.ts'
-import { submitAction, submitForm } from '#app/(portal)/_forms/submit-form.ts'
+import { returnToFirstSteps, submitAction, submitForm } from '#app/(portal)/_forms/submit-form.ts'
 import { findWork } from '#app/(portal)/_lists/noun-action.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { runUserAction } from '#app/(portal)/_session/user.ts'
@@ -15,12 +15,13 @@ import { createAccount, findPageStart } from '#lib/domain/accounts/accounts/mana
 import { accountActions, readAccount } from './account-actions.ts'
 import { bulkAccounts } from './bulk-accounts.ts'
 
-/** Leads to the page of the list that contains the account. */
+/** Leads to the page of the list that contains the account, or back to the first steps. */
 export async function addAccountAction(_before: FormState, form: FormData): Promise<FormState> {
   const state = await submitForm(form, async (services, actor) => {
     await createAccount(services, actor, readAccount(form))
   })
   if (!state.result?.ok) return state
+  returnToFirstSteps(form)
   const id = readText(form, 'id').trim()
   const start = await runUserAction((services, actor) => findPageStart(services, actor, id))
   redirect(addedHref(id, start.ok ? start.value : undefined), RedirectType.replace)

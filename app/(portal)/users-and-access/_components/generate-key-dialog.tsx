@@ -30,6 +30,8 @@ type Props = OwnerChoices &
     /** Those that the user may use. */
     purposes: readonly KeyPurpose[]
     purpose: KeyPurpose
+    /** The proposed name. */
+    name: string
     expiries: readonly Expiry[]
     /** The registered ones. */
     returnAddresses: readonly string[]
@@ -46,11 +48,11 @@ type Props = OwnerChoices &
 
 /** Asks what a key is for, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
-  const { purposes, purpose, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
+  const { purposes, purpose, name, expiries, returnAddresses, baseUrl, closeHref, confirmBy, unseen } = props
   const { owners, groups, proposed, addsManagers, createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { confirmBy, unknownOutcome: t('newKey.unknownOutcome') })
-  const { done, enteredIn, errorOf, entriesOf } = form
+  const { done, enteredIn, entriesOf } = form
   const pair = useKeyPair()
   const [isLeaving, setLeaving] = useState(false)
   useCreatedAddress(done && ('secret' in done ? createdHref : pageHref) + done.id)
@@ -77,19 +79,8 @@ export function GenerateKeyDialog(props: Props) {
             </Notice>
           </div>
         )}
-        {sameNameOwner && <input type="hidden" name="sameName" value={enteredIn('name')} />}
         <KeyPurposeField purposes={purposes} defaultValue={enteredIn('purpose') ?? purpose} />
-        <TextField
-          label={t('newKey.name')}
-          name="name"
-          data-first-field
-          defaultValue={enteredIn('name')}
-          error={errorOf(
-            'name',
-            { same_name: t('newKey.sameName', { name: enteredIn('name') ?? '', owner: sameNameOwner ?? '' }) },
-            keyNameLengths,
-          )}
-        />
+        <NameField form={form} proposed={name} />
         <KeyAreasField form={form} />
         <KeyOwnerField {...{ owners, groups, proposed, addsManagers, form }} />
         <KeyExpiryField expiries={expiries} form={form} />
@@ -99,6 +90,31 @@ export function GenerateKeyDialog(props: Props) {
         </div>
       </FormDialog>
       {isLeaving && <LeaveKeyPairDialog closeHref={closeHref} stay={() => setLeaving(false)} />}
+    </>
+  )
+}
+
+type NameProps = Readonly<{
+  form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf' | 'entriesOf'>
+  proposed: string
+}>
+
+/** A name that another key of the owner has is refused once. */
+function NameField({ form: { enteredIn, errorOf, entriesOf }, proposed }: NameProps) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const [owner] = entriesOf('name')
+  const entered = enteredIn('name')
+  const problems = { same_name: t('sameName', { name: entered ?? '', owner: owner ?? '' }) }
+  return (
+    <>
+      {owner && <input type="hidden" name="sameName" value={entered} />}
+      <TextField
+        label={t('name')}
+        name="name"
+        data-first-field
+        defaultValue={entered ?? proposed}
+        error={errorOf('name', problems, keyNameLengths)}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionDialog } from '#app/(portal)/_forms/action-dialog.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
+import { firstKeyHref, firstStepHref } from '#app/(portal)/_urls/admin-places.ts'
 import { dialogHref, keyHref, userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { changeKeyAction } from '#app/(portal)/users-and-access/actions.ts'
 import { type KeyAction, keyActions } from '#app/(portal)/users-and-access/key-actions.ts'
@@ -50,7 +51,7 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 }
 
 async function NewKeyDialog({ context }: Props) {
-  const { services, actor, closeHref, confirmBy } = context
+  const { services, actor, closeHref, confirmBy, firstStep } = context
   const [t, expiries, owners, groups, addresses, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     listExpiries(services),
@@ -64,6 +65,7 @@ async function NewKeyDialog({ context }: Props) {
   return (
     <GenerateKeyDialog
       purposes={purposes}
+      name={firstStep?.keyName ?? ''}
       purpose={purposes.find((purpose) => purpose === context.subject) ?? 'open'}
       proposed={{
         open: proposeOwner(owners, actor.userId, 'service'),
@@ -87,8 +89,8 @@ async function NewKeyDialog({ context }: Props) {
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
       confirmBy={confirmBy}
-      createdHref={dialogHref(context.listState, 'key-created', '')}
-      pageHref={keyHref('')}
+      createdHref={firstStep ? firstStepHref('key-created', '') : dialogHref(context.listState, 'key-created', '')}
+      pageHref={firstStep ? firstKeyHref('') : keyHref('')}
       unseen={unseen && { name: unseen.name, revokeHref: dialogHref(context.listState, 'revoke-key', unseen.id) }}
     />
   )

@@ -6,8 +6,9 @@ import { CheckboxGroup } from '#components/ui/choice.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { maxBulkAccess, maxCountedOpens } from '#lib/domain/people/users/limits.ts'
+import { maxBulkAccess } from '#lib/domain/people/users/limits.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
+import { countOpened } from './count-opened.ts'
 import { fieldText, useFormReading } from './form-reading.ts'
 import styles from './key-fields.module.css'
 import { nameEntries } from './name-entries.ts'
@@ -98,15 +99,6 @@ function OwnerLine({ owners }: Pick<Props, 'owners'>) {
       {owner?.opens === 0 && <Link href={owner.accountsHref}>{t('selectAccounts')}</Link>}
     </p>
   )
-}
-
-export function countOpened(opens: number) {
-  const many = opens > maxCountedOpens
-  return {
-    count: many ? maxCountedOpens : opens,
-    all: String(opens === Number.POSITIVE_INFINITY),
-    more: many ? '+' : '',
-  }
 }
 
 function NewOwner({ form, groups }: Pick<Props, 'form' | 'groups'>) {

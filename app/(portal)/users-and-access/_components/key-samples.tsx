@@ -29,8 +29,14 @@ type Sample = Readonly<{
   code: string
 }>
 
+type TabsProps = Readonly<{
+  samples: readonly Sample[]
+  /** Whether the first button takes the focus. */
+  hasFocus?: boolean
+}>
+
 /** Samples in tabs: radio buttons, which work without scripts. A tab shows exactly what its button copies. */
-export function SampleTabs({ samples }: Readonly<{ samples: readonly Sample[] }>) {
+export function SampleTabs({ samples, hasFocus = false }: TabsProps) {
   const t = useTranslations('usersAndAccess.secret')
   const name = useId()
   return (
@@ -44,9 +50,14 @@ export function SampleTabs({ samples }: Readonly<{ samples: readonly Sample[] }>
           </label>
         ))}
       </div>
-      {samples.map(({ id, label, code }) => (
+      {samples.map(({ id, label, code }, index) => (
         <div key={id} data-sample={id}>
-          <CopyButton value={code} what={label} label={t('copySample', { label })} />
+          <CopyButton
+            value={code}
+            what={label}
+            label={t('copySample', { label })}
+            autoFocus={hasFocus && index === 0}
+          />
           <pre>
             <code>{code}</code>
           </pre>

@@ -3,9 +3,10 @@ import { useLocale, useTranslations } from '#components/messages.tsx'
 import { NounIcon } from '#components/ui/noun-icon.tsx'
 import { keyPurposes } from '#lib/domain/keys/api-keys/key-purpose.ts'
 import { type KeyScope, scopeWords, toKeyScopes } from '#lib/domain/keys/api-keys/scopes.ts'
+import { countOpened } from './count-opened.ts'
 import { countWords, fieldText, useFormReading } from './form-reading.ts'
 import type { Expiry } from './key-expiry-field.tsx'
-import { countOpened, type OwnerChoices } from './key-owner-field.tsx'
+import type { OwnerChoices } from './key-owner-field.tsx'
 import styles from './key-summary.module.css'
 
 type Props = Pick<OwnerChoices, 'owners' | 'addsManagers'> & Readonly<{ expiries: readonly Expiry[] }>

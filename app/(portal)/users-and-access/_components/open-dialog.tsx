@@ -21,6 +21,8 @@ export type DialogContext = NamedDialog &
     listState: ListState
     closeHref: string
     confirmBy: ConfirmBy
+    /** What a first step proposes, if the dialog is open over them. */
+    firstStep?: Readonly<{ accountId: string; keyName: string }>
   }>
 
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>

@@ -23,7 +23,7 @@ export async function findUserDialog(context: DialogContext) {
   const offered = roles.filter((role) => mayManageRole(actor.role, role))
   if (name === 'add-user') {
     const role = offered.find((known) => known === context.subject)
-    return <AddUserDialog roles={offered} role={role} {...form} />
+    return <AddUserDialog roles={offered} role={role} accountId={context.firstStep?.accountId ?? ''} {...form} />
   }
   const user = await findUserOfUrl(services, actor, context.subject)
   if (!user || !isUserAction(name) || !mayManageRole(actor.role, user.role)) return undefined

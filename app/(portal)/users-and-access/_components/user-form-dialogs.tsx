@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { AccountPicker } from '#app/(portal)/_chips/account-picker.tsx'
 import styles from '#app/(portal)/_forms/dialogs.module.css'
 import { OptionalTexts } from '#app/(portal)/_forms/optional-texts.tsx'
 import { FormDialog } from '#app/(portal)/_forms/portal-form.tsx'
@@ -12,11 +13,12 @@ import { RadioGroup } from '#components/ui/choice.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { UserWithAccounts } from '#lib/domain/people/users/find-users.ts'
-import { type UserText, userTextLengths, userTexts } from '#lib/domain/people/users/limits.ts'
+import { maxBulkAccess, type UserText, userTextLengths, userTexts } from '#lib/domain/people/users/limits.ts'
 import type { ConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { isPortalRole, type Role } from '#lib/foundation/authorization/roles.ts'
 import { fieldLengths } from '#lib/kernel/field-lengths.ts'
 import { recordOf } from '#lib/kernel/record-of.ts'
+import { nameEntries } from './name-entries.ts'
 import { NewPasswordLink } from './password-link-dialog.tsx'
 
 type Props = Readonly<{
@@ -26,12 +28,21 @@ type Props = Readonly<{
   confirmBy: ConfirmBy
 }>
 
-type AddProps = Props & Readonly<{ /** The role that is chosen at first. */ role: Role | undefined }>
+type AddProps = Props &
+  Readonly<{
+    /** The role that is chosen at first. */
+    role: Role | undefined
+    /** The account that is proposed. */
+    accountId: string
+  }>
 
 /** Adds a person and shows the link that sets their password, or adds the service user of a program. */
-export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: AddProps) {
+export function AddUserDialog({ roles, role = 'agent', accountId, closeHref, confirmBy }: AddProps) {
   const t = useTranslations('usersAndAccess')
+  const widgets = useTranslations('widgets')
   const form = useAccessForm(addUserAction, { confirmBy })
+  const refused = form.entriesOf('accountIds')
+  const unknownWords = (ids: readonly string[]) => t('newKey.accountsUnknown', nameEntries(ids))
   if (form.done?.link) {
     const { link, name, userId, choosesAccounts } = form.done
     return (
@@ -75,6 +86,7 @@ export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: A
       <TextField
         label={t('addUser.username')}
         hint={t('addUser.usernameHint')}
+        note={widgets('optional')}
         name="username"
         mono
         defaultValue={form.enteredIn('username')}
@@ -96,7 +108,19 @@ export function AddUserDialog({ roles, role = 'agent', closeHref, confirmBy }: A
           before={isPortalRole(role) ? 'service' : role}
         />
       </div>
-      <AccessField form={form} before="list" listHint={t('addUser.accessListHint')} />
+      <AccessField form={form} before="list" listHint={t('addUser.accountsHint')} />
+      <div className={styles.forList}>
+        <AccountPicker
+          label={t('newKey.newOwnerAccounts')}
+          hint=""
+          defaultValue={form.enteredIn('accountIds') ?? accountId}
+          refused={refused}
+          error={form.errorOf('accountIds', { unknown: unknownWords(refused) })}
+          unknownWords={unknownWords}
+          max={maxBulkAccess}
+          tooMany={t('newKey.newOwnerAccountsMany', { max: maxBulkAccess })}
+        />
+      </div>
       <UserTexts form={form} before={noTexts} />
     </FormDialog>
   )

@@ -1,37 +1,77 @@
-/** The checklist that leads managers from an empty instance to the first call of a program. */
+/** The path that leads managers from an empty instance to the first account that a program opens. */
 export const firstSteps = {
   title: 'Set up Latchkey',
-  why: 'Five steps until programs and agents open accounts. Each one ticks itself.',
-  progress: '{done, number} of {all, number} done',
+  why: 'Five steps to the first account that a program opens. They take about five minutes.',
+  progress: '{done, number} of {all, number}',
+  continue: 'Continue',
   isDone: 'Done:',
-  hide: 'Hide steps',
-  opensNone: '{name} can’t open any account yet',
+  hide: 'Hide this list',
+  opens:
+    '{name} {all, select, true {can open all accounts.} other {{count, plural, =0 {can’t open any account.} one {can open one account ({example}).} other {can open #{more} accounts (for example {example}).}}}}',
+  opensNone: '{name} can’t open any account yet.',
   selectAccounts: 'Select accounts',
+  called: 'Token {token}, sign-in link {link}, account opened {opened}',
+  allow: {
+    title: 'Let {name} open {account}?',
+    submit: 'Let it open {account}',
+    why: 'All keys of this user that aren’t limited to other accounts can open the account at once.',
+  },
   steps: {
     account: {
       title: 'Add an account',
-      why: 'Agents and programs open accounts',
+      why: 'Programs and agents open accounts.',
       action: 'Add account',
     },
-    service: {
-      title: 'Add a service user',
-      why: 'It owns the API keys of a program, and opens the accounts that you select for it',
-      action: 'Add user',
+    program: {
+      title: 'Add the program',
+      why: 'A service user owns the keys of the program, and opens the accounts that you select.',
+      action: 'Add program',
     },
     key: {
-      title: 'Generate an API key',
-      why: 'Your program uses it to get tokens and open accounts',
+      title: 'Generate its key',
+      why: 'Purpose, owner, and expiry are filled in. You copy the secret once, then step 4 opens.',
       action: 'Generate key',
     },
     call: {
-      title: 'Open an account from your program',
-      why: 'The new key comes with a sample. Run it, then open the link that it prints',
-      action: 'API reference',
+      title: 'Make the first call',
+      why: 'Waits for your program, and explains what comes.',
     },
     agent: {
       title: 'Invite an agent',
-      why: 'Agents open accounts with one click',
+      why: 'A colleague who opens accounts with one click.',
       action: 'Invite agent',
+    },
+  },
+  live: {
+    waiting: 'Waiting',
+    reached: {
+      token: 'Run this where your program runs, with the secret that you copied. This page follows each call.',
+      link: 'The token arrived. Waiting for the sign-in link.',
+      opened: 'The sign-in link was created. Open it in a browser within 15 seconds.',
+    },
+    refused: {
+      token: 'The token was refused. Waiting for the next try.',
+      link: 'The token arrived, the sign-in link was refused. Waiting for the next try.',
+      opened: 'The sign-in link didn’t open the account. Waiting for the next try.',
+    },
+    refusedAt: '{time}, refused with {status}',
+    asked: 'Your call asked for “{account}”.',
+    solved: 'It can open it now. Call again.',
+    again: 'Or call again with <code>accountId={id}</code>',
+    samples: 'Show the calls again',
+  },
+  finished: {
+    title: 'Latchkey works',
+    why: 'A program opened its first account.',
+    opened: 'First account opened at {time}',
+    by: 'By {name}, with the key “{key}”',
+    events: 'See what happened',
+    next: 'What comes next',
+    overview: 'Show overview',
+    places: {
+      import: { title: 'Import accounts', why: 'From a CSV file, checked before anything is written' },
+      provider: { title: 'Connect your provider', why: 'Your company’s sign-in, tested before it is switched on' },
+      launcher: { title: 'Open the launcher', why: 'What your agents see' },
     },
   },
 } as const

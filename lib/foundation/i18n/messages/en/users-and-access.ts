@@ -173,6 +173,7 @@ export const usersAndAccess = {
     accessAllHint: 'Including accounts added later.',
     accessList: 'Selected accounts',
     accessListHint: 'You select them in the next step.',
+    accountsHint: 'Add them here, or leave the field empty and select them in the next step.',
     submit: 'Add user',
     usernameMalformed: 'Use only letters, digits, dots, hyphens, and underscores.',
     emailMalformed: 'Enter a full email address, for example ada@example.com.',

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { Card } from '#app/(portal)/_details/card.tsx'
+import { LiveUpdates } from '#app/(portal)/_live/live-updates.tsx'
 import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalTranslator, readPreferences } from '#app/(portal)/_preferences/preferences.ts'
 import { keyHref } from '#app/(portal)/_urls/users-and-access-url.ts'
@@ -11,7 +12,6 @@ import { explainRefusal } from '#lib/domain/events/refusals/explain-refusal.ts'
 import type { LiveKey } from '#lib/domain/events/refusals/live-key.ts'
 import type { KeptRefusal } from '#lib/foundation/buffers/kept-refusal.ts'
 import styles from './key-live.module.css'
-import { LiveUpdates } from './live-updates.tsx'
 
 type Props = Readonly<{
   keyId: string

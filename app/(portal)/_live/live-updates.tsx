@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState } from 'react'
-import styles from './key-live.module.css'
+import styles from './live-updates.module.css'
 
 type Props = Readonly<{
   /** The stream of this page, without the version. */
