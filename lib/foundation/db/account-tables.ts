@@ -14,6 +14,8 @@ export type AccountTables = {
     /** 0 for never, otherwise exact to the hour. Written only by triggers. */
     last_opened_at: Generated<number>
   }
+  /** The words of accounts, each once, in which the launcher looks for typos. */
+  account_words: { word: string }
   account_groups: { id: string; name: string; name_key: string; note: string; created_at: number; changed_at: number }
   /** Matches the accounts with this ID prefix and this locale; an empty text matches all. */
   account_group_rules: {

@@ -6,6 +6,7 @@ import { hasTable } from '#lib/foundation/db/has-table.ts'
 import * as baseline from '#lib/foundation/db/migrations/0100-baseline.ts'
 import * as userNotes from '#lib/foundation/db/migrations/0101-user-notes.ts'
 import * as providerTests from '#lib/foundation/db/migrations/0102-provider-tests.ts'
+import * as accountWords from '#lib/foundation/db/migrations/0103-account-words.ts'
 import type { Clock } from '#lib/kernel/clock.ts'
 import { type Env, EnvError } from '#lib/kernel/env.ts'
 
@@ -16,6 +17,7 @@ export const migrations: Steps = {
   '0100-baseline': baseline,
   '0101-user-notes': userNotes,
   '0102-provider-tests': providerTests,
+  '0103-account-words': accountWords,
 }
 
 /** Version 0.1 had steps from 0001 to this one, after which its schema was the one that the baseline creates. */

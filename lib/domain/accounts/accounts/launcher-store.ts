@@ -5,7 +5,9 @@ import {
   openableAccounts,
   permittedAccounts,
 } from '#lib/domain/accounts/accounts/account-permissions-store.ts'
-import { accountsGivenIfFew, idsShown, searchOrder } from '#lib/domain/accounts/accounts/search-store.ts'
+import { accountOrder } from '#lib/domain/accounts/accounts/order-store.ts'
+import { accountsGivenIfFew, closeness, idsShown } from '#lib/domain/accounts/accounts/search-store.ts'
+import { correctableWords } from '#lib/domain/accounts/accounts/spelling.ts'
 import { countActiveAccounts } from '#lib/domain/accounts/accounts/store.ts'
 import {
   type AccountSource,
@@ -24,7 +26,12 @@ import { insertForEach } from '#lib/foundation/db/writing-ctes.ts'
 /** By place; accounts at one place by name. */
 const pinOrder = sql`coalesce(s.pin_order, 0), a.search_text, a.id`
 
-/** The accounts that this user may open, by name, or those that contain every word, the closest first. */
+const shortcutOrder = sql`case when s.pinned_at is null then 1 else 0 end, coalesce(s.opened_at, 0) desc`
+
+/**
+ * The accounts that this user may open, by name, or those that contain every word: the closest first, and among equally
+ * close ones the pinned, then the last opened.
+ */
 export async function listOpenable(
   db: Db,
   { userId, words, limit }: Readonly<{ userId: string; words: readonly string[]; limit: number }>,
@@ -33,10 +40,18 @@ export async function listOpenable(
   const ids = idsShown(db, { words, limit }, { idsFrom, few: await findFewGiven(db, userId) })
   const rows = await launcherRows(db, userId, everyAccount)
     .where('a.id', 'in', ids)
-    .orderBy(searchOrder(words))
+    .orderBy(words.length === 0 ? accountOrder() : sql`${closeness(words)}, ${shortcutOrder}, ${accountOrder()}`)
     .limit(limit)
     .execute()
   return rows.map(toLauncherAccount)
+}
+
+/** The words of the accounts that this user may open, in any spelling, if these are few. */
+export async function listOpenableWordsIfFew(db: Db, userId: string): Promise<ReadonlySet<string> | undefined> {
+  const few = await findFewGiven(db, userId)
+  if (!few) return undefined
+  const rows = await openableAccounts(db, userId, few).select('a.search_text').execute()
+  return new Set(rows.flatMap((row) => correctableWords(row.search_text)))
 }
 
 /** Those of these accounts that this user may open, in the order of the IDs. */

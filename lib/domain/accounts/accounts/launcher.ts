@@ -14,6 +14,7 @@ import {
 } from '#lib/domain/accounts/accounts/launcher-store.ts'
 import { moveBefore } from '#lib/domain/accounts/accounts/move-before.ts'
 import { splitSearchWords } from '#lib/domain/accounts/accounts/search-text.ts'
+import { lookAgain, type SecondLook } from '#lib/domain/accounts/accounts/second-look.ts'
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { takeLock } from '#lib/foundation/db/lock.ts'
 import type { Services } from '#lib/foundation/services.ts'
@@ -27,6 +28,8 @@ export const maxPinned = 100
 const maxRecent = 6
 /** More accounts that a search finds are not counted, because counting takes longer the more there are. */
 const maxCounted = 1_000
+/** A search that finds fewer accounts tolerates typos. */
+const enough = 5
 
 export type LauncherSearch = Readonly<{
   query: string
@@ -44,6 +47,8 @@ export type LauncherAccounts = Readonly<{
   total: AccountTotal
   /** The account with exactly the searched ID, if the user can't open it only because it is suspended. */
   suspended: Readonly<{ id: string; name: string }> | undefined
+  /** What else a search finds that finds few accounts. */
+  second: SecondLook | undefined
   opensAny: boolean
   /** Empty in a search. */
   pinned: readonly LauncherAccount[]
@@ -67,6 +72,7 @@ export async function searchOpenableAccounts(
     isSearch ? [] : listRecent(db, userId, { limit: maxRecent, openIds }),
   ])
   const more = found.length > limit
+  const isMistyped = isSearch && found.length < enough && !suspended
   const counted = more ? await countOpenable(db, { userId, words, max: maxCounted }) : undefined
   return {
     words,
@@ -74,6 +80,7 @@ export async function searchOpenableAccounts(
     more,
     total: more ? { count: limit, isExact: false, ...counted } : { count: found.length, isExact: true },
     suspended,
+    second: isMistyped ? await lookAgain(db, { userId, words, found, limit }) : undefined,
     opensAny: found.length > 0 || (isSearch && (await listOpenable(db, { userId, words: [], limit: 1 })).length > 0),
     pinned,
     recent,

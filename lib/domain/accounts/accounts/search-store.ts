@@ -94,7 +94,7 @@ export function searchOrder(words: readonly string[]): RawBuilder<unknown> {
 }
 
 /** 0: the name, in either spelling, or the ID equals the query. 1: one of them starts with it. 2: the words occur. */
-function closeness(words: readonly string[]): RawBuilder<number> {
+export function closeness(words: readonly string[]): RawBuilder<number> {
   const typed = escapeLike(words.join(' '))
   return sql<number>`case
     when ${like(`${typed}${nameEnd}%`)} or ${like(`%${nameEnd}${typed}${nameEnd}%`)} or ${like(`%${nameEnd}${typed}`)} then 0

@@ -23,34 +23,51 @@ export function splitSearchWords(query: string): readonly string[] {
     .slice(0, maxSearchWords)
 }
 
-export type TextPart = Readonly<{ text: string; marked: boolean }>
+/** `added`: marked letters that the search found, but were not typed. */
+export type TextPart = Readonly<{ text: string; marked: boolean; added?: boolean }>
+
+/** The places of the letters in a word of a search that were not typed. */
+export type AddedLetters = ReadonlyMap<string, ReadonlySet<number>>
 
 /** A letter with the combining marks that follow it. */
 const lettersWithMarks = /\P{Mn}\p{Mn}*|\p{Mn}+/gu
 
 /** The text in parts, with the matches of a search in any spelling marked. */
-export function markMatches(text: string, words: readonly string[]): readonly TextPart[] {
+export function markMatches(
+  text: string,
+  words: readonly string[],
+  addedLetters: AddedLetters = new Map(),
+): readonly TextPart[] {
   const letters = text.match(lettersWithMarks) ?? []
   const spellings = [letters.map(foldForSearch), letters.map(expandForSearch)]
-  const marked = new Set(spellings.flatMap((spelling) => [...findMarked(spelling, words)]))
-  const parts: { text: string; marked: boolean }[] = []
+  const marked = new Map(spellings.flatMap((spelling) => [...findMarked(spelling, words, addedLetters)]))
+  const parts: { text: string; marked: boolean; added?: boolean }[] = []
   for (const [index, letter] of letters.entries()) {
-    const isMarked = marked.has(index)
+    const added = marked.get(index) ?? false
     const last = parts.at(-1)
-    if (last?.marked === isMarked) last.text += letter
-    else parts.push({ text: letter, marked: isMarked })
+    if (last?.marked === marked.has(index) && (last.added ?? false) === added) last.text += letter
+    else parts.push({ text: letter, marked: marked.has(index), ...(added && { added }) })
   }
   return parts
 }
 
-/** The indexes of the letters that belong to a match. Folding may turn one letter into several (ﬁ → fi). */
-function findMarked(folded: readonly string[], words: readonly string[]): ReadonlySet<number> {
+/**
+ * The indexes of the letters that belong to a match, and whether they are added. Folding may turn one letter into
+ * several (ﬁ → fi).
+ */
+function findMarked(
+  folded: readonly string[],
+  words: readonly string[],
+  addedLetters: AddedLetters,
+): ReadonlyMap<number, boolean> {
   const text = folded.join('')
   const origin = folded.flatMap((letters, index) => Array.from({ length: letters.length }, () => index))
-  const marked = new Set<number>()
+  const marked = new Map<number, boolean>()
   for (const word of words) {
+    const added = addedLetters.get(word)
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-      for (const index of origin.slice(at, at + word.length)) marked.add(index)
+      for (const [place, index] of origin.slice(at, at + word.length).entries())
+        marked.set(index, added?.has(place) ?? false)
     }
   }
   return marked

@@ -1,6 +1,7 @@
 import type { Account, AccountFields, NewAccount } from '#lib/domain/accounts/accounts/account.ts'
 import { accountFields } from '#lib/domain/accounts/accounts/fields.ts'
 import { toSearchText } from '#lib/domain/accounts/accounts/search-text.ts'
+import { addAccountWords } from '#lib/domain/accounts/accounts/spelling-store.ts'
 import { countRows } from '#lib/foundation/db/count-rows.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/foundation/db/database.ts'
 import { givenTexts, insertGiven } from '#lib/foundation/db/given-rows.ts'
@@ -41,19 +42,22 @@ export async function findAccounts(db: Db, ids: readonly string[]): Promise<Read
 
 /** @returns undefined if the ID is taken */
 export async function insertAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
-  return db
+  const added = await db
     .insertInto('accounts')
     .values(toRow(account))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(accountColumns)
     .executeTakeFirst()
+  if (added) await addAccountWords(db, [toSearchText(added)])
+  return added
 }
 
-/** Adds the new accounts and updates the others, in one statement. */
+/** Adds the new accounts and updates the others. */
 export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): Promise<void> {
+  const rows = accounts.map((account) => ({ ...account, searchText: toSearchText(account) }))
   await insertGiven(db, {
     into: 'accounts',
-    rows: accounts.map((account) => ({ ...account, searchText: toSearchText(account) })),
+    rows,
     toColumns: (given) => ({
       id: given.id,
       name: given.name,
@@ -70,16 +74,22 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
       })),
     )
     .execute()
+  await addAccountWords(
+    db,
+    rows.map(({ searchText }) => searchText),
+  )
 }
 
 /** @returns undefined for an unknown ID */
 export async function updateFields(db: Db, id: string, fields: AccountFields): Promise<Account | undefined> {
-  return db
+  const updated = await db
     .updateTable('accounts')
     .set(toFieldColumns({ ...fields, id }))
     .where('id', '=', id)
     .returning(accountColumns)
     .executeTakeFirst()
+  if (updated) await addAccountWords(db, [toSearchText(updated)])
+  return updated
 }
 
 /** @returns undefined for an unknown ID, and for an account that is already in this state */

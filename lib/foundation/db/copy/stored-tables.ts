@@ -22,6 +22,7 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   recovery_codes: { key: ['code_hash'], fate: 'void' },
   sign_in_policy: { key: ['id'], fate: 'kept' },
   accounts: { key: ['id'], fate: 'kept' },
+  account_words: { key: ['word'], fate: 'kept' },
   user_accounts: { key: ['user_id', 'account_id'], fate: 'kept' },
   account_groups: { key: ['id'], fate: 'kept' },
   // After the accounts, whose triggers would match them with the rules.
