@@ -35,6 +35,23 @@ test('an empty search result names the search', complete, async ({ page, world }
   await expect(page.getByText('No accounts match “nothing like it”')).toBeVisible()
 })
 
+test('a mistyped search finds the account by another spelling', complete, async ({ page, world }) => {
+  const names = ['Aigner Metallbau GmbH', 'Aigner Keramik', 'Koller Metallbau', 'Müller']
+  const accounts = await Promise.all(names.map((name) => world.createAccount(name)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  const search = page.getByRole('searchbox')
+  await search.fill('aigner metalbau')
+  const spelled = page.getByRole('region', { name: 'Nothing for “aigner metalbau”, showing “Aigner Metallbau”' })
+  await expect(spelled.locator('[data-row]')).toHaveCount(1)
+  await expect(spelled.locator('mark[data-add]')).toHaveText('l')
+  await expect(page.getByRole('status').filter({ hasText: 'showing “Aigner Metallbau”' })).toBeAttached()
+  await search.fill('keramik metalbau')
+  await expect(page.getByRole('region', { name: 'One word only' }).locator('[data-row]')).toHaveCount(3)
+  await search.fill('mulller')
+  await search.press('Enter')
+  await expect(page).toHaveURL(`/accounts/${accounts[3]?.id}`)
+})
+
 test('more than 50 accounts are paged, and a longer search narrows them', complete, async ({ page, world }) => {
   const mills = Array.from({ length: 60 }, (_, index) => `Mill ${String(index).padStart(2, '0')}`)
   const accounts = await Promise.all([...mills, 'Windmill'].map((name) => world.createAccount(name)))
@@ -54,7 +71,7 @@ test('more than 50 accounts are paged, and a longer search narrows them', comple
   await expect(rows).toHaveCount(50)
   await expect(rows.filter({ hasText: 'Windmill' })).toHaveCount(0)
   await search.fill('dmill')
-  await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '1 account · Similar spelling: “Mill”' })).toBeAttached()
   await search.fill('il')
   await expect(page.getByText('No accounts match “il”')).toBeVisible()
   await expect(page.getByText('One or two characters match the beginning of a word or ID')).toBeVisible()

@@ -4,7 +4,7 @@ import { LiveSearch } from '#components/live-search.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { listOwnOpenAccounts } from '#lib/domain/accounts/account-sessions/own-open-sessions.ts'
-import { maxPinned, searchOpenableAccounts } from '#lib/domain/accounts/accounts/launcher.ts'
+import { type LauncherAccounts, maxPinned, searchOpenableAccounts } from '#lib/domain/accounts/accounts/launcher.ts'
 import {
   firstSteps,
   readFirstSteps,
@@ -13,12 +13,13 @@ import {
 import type { PortalUser } from '#lib/foundation/authorization/actor.ts'
 import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import { getServices, type Services } from '#lib/foundation/services.ts'
-import { AccountList, MoreAccounts, NoAccounts, SuspendedAccount } from './_launcher/account-list.tsx'
+import { AccountList, MoreAccounts, NoAccounts, RequestAccess, SuspendedAccount } from './_launcher/account-list.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
 import styles from './_launcher/launcher.module.css'
 import { Launcher } from './_launcher/launcher.tsx'
 import { OpenAccounts } from './_launcher/open-accounts.tsx'
 import { PinnedAccounts } from './_launcher/pinned-accounts.tsx'
+import { SecondList, titleSecond } from './_launcher/second-list.tsx'
 import { pageTitle, portalTranslator } from './_preferences/preferences.ts'
 import { requireUser } from './_session/user.ts'
 
@@ -42,6 +43,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const { platform } = services.env
   const steps = await findSteps(services, actor, query)
   const isSearch = words.length > 0
+  const secondTitle = await titleSecond(found, query)
   const count = t(total.isExact ? 'count' : 'countAtLeast', total)
   return (
     <Launcher query={query}>
@@ -59,7 +61,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
       <PinRefusal refused={textOf(refused)} />
       {platform && <RemotePlatformNotice url={platform.url} username={platform.username} />}
       <p className="lk-unseen" role="status">
-        {isSearch && count}
+        {isSearch && [count, secondTitle].filter(Boolean).join(' · ')}
       </p>
       <div className={styles.results} data-search={isSearch}>
         {steps && (
@@ -75,18 +77,21 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
           title={t(isSearch ? 'results' : 'all')}
           count={t(total.isExact ? 'number' : 'numberAtLeast', total)}
           accounts={accounts}
-          words={words}
+          matched={{ words }}
           openPaths={openPaths}
           head
         >
           {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}
         </AccountList>
+        <SecondList found={found} title={secondTitle} openPaths={openPaths}>
+          <RequestAccess query={query} role={actor.role} />
+        </SecondList>
         {suspended && <SuspendedAccount account={suspended} role={actor.role} />}
-        {accounts.length === 0 && !suspended && !isToAddFirst(steps) && (
+        {!hasRows(found) && !suspended && !isToAddFirst(steps) && (
           <NoAccounts query={query} opensAny={found.opensAny} role={actor.role} />
         )}
       </div>
-      {accounts.length > 0 && <KeyHints />}
+      {hasRows(found) && <KeyHints />}
     </Launcher>
   )
 }
@@ -95,6 +100,10 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
 async function PinRefusal({ refused }: Readonly<{ refused: string }>) {
   const t = await portalTranslator('launcher')
   return refused === 'pin' && <Notice tone="danger" title={t('tooManyPins', { max: maxPinned })} />
+}
+
+function hasRows({ accounts, second }: LauncherAccounts): boolean {
+  return accounts.length > 0 || second !== undefined
 }
 
 /** The first steps, without a search, while they are open. */

@@ -12,14 +12,14 @@ import { isManager } from '#lib/foundation/authorization/permissions.ts'
 import type { PortalRole } from '#lib/foundation/authorization/roles.ts'
 import styles from './account-list.module.css'
 import row from './account-row.module.css'
-import { AccountRows, type OpenPaths } from './account-rows.tsx'
+import { AccountRows, type Matched, type OpenPaths } from './account-rows.tsx'
 
 type Props = Readonly<{
   id: string
   title: ReactNode
   count?: ReactNode
   accounts: readonly LauncherAccount[]
-  words?: readonly string[]
+  matched?: Matched
   openPaths: OpenPaths
   /** Names the columns. */
   head?: boolean
@@ -27,16 +27,16 @@ type Props = Readonly<{
 }>
 
 /** A headed list of accounts; renders nothing when empty. */
-export function AccountList({ id, title, accounts, count = accounts.length, words = [], ...rest }: Props) {
+export function AccountList({ id, title, accounts, count = accounts.length, ...rest }: Props) {
   if (accounts.length === 0) return null
-  const { openPaths, head, children } = rest
+  const { matched, openPaths, head, children } = rest
   return (
     <section className={styles.section} aria-labelledby={id}>
       <Heading id={id} title={title} count={count} />
       <div className={`lk-card ${styles.list}`}>
         {head && <ColumnNames />}
         <ul className={styles.rows}>
-          <AccountRows accounts={accounts} words={words} openPaths={openPaths} />
+          <AccountRows accounts={accounts} matched={matched} openPaths={openPaths} />
         </ul>
         {children}
       </div>
@@ -122,14 +122,12 @@ type NoneProps = Readonly<{ query: string; opensAny: boolean; role: PortalRole }
 export async function NoAccounts({ query, opensAny, role }: NoneProps) {
   const t = await portalTranslator('launcher')
   const newcomer = isManager(role) ? 'noneForManager' : 'noneForAgent'
-  // Offered whether an account has this ID or not, so that the offer reveals no IDs.
-  const requestHref = requestAccessHref(isAccountId(query) ? query : '')
   const words = opensAny ? 'nothing' : newcomer
   const actions = {
     nothing: (
       <div className="lk-actions">
         <LinkButton href="/">{t('nothing.clear')}</LinkButton>
-        {!isManager(role) && isAccountId(query) && <LinkButton href={requestHref}>{t('requestAccess')}</LinkButton>}
+        <RequestAccess query={query} role={role} />
       </div>
     ),
     noneForManager: (
@@ -140,7 +138,9 @@ export async function NoAccounts({ query, opensAny, role }: NoneProps) {
         <LinkButton href="/manage/accounts/import">{t('noneForManager.import')}</LinkButton>
       </div>
     ),
-    noneForAgent: <LinkButton href={requestHref}>{t('requestAccess')}</LinkButton>,
+    noneForAgent: (
+      <LinkButton href={requestAccessHref(isAccountId(query) ? query : '')}>{t('requestAccess')}</LinkButton>
+    ),
   }
   return (
     <div className={styles.section}>
@@ -149,4 +149,11 @@ export async function NoAccounts({ query, opensAny, role }: NoneProps) {
       </EmptyState>
     </div>
   )
+}
+
+/** Offered whether an account has this ID or not, so that the offer reveals no IDs. */
+export async function RequestAccess({ query, role }: Omit<NoneProps, 'opensAny'>) {
+  const t = await portalTranslator('launcher')
+  if (isManager(role) || !isAccountId(query)) return null
+  return <LinkButton href={requestAccessHref(query)}>{t('requestAccess')}</LinkButton>
 }

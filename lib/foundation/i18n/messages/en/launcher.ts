@@ -60,6 +60,14 @@ export const launcher = {
     why: 'The search covers the names and IDs of all accounts you can open, except suspended ones. One or two characters match the beginning of a word or ID; three or more match anywhere. Try part of the name or the beginning of the ID.',
     clear: 'Show all accounts',
   },
+  /** What a search finds in other spellings or by fewer words. */
+  second: {
+    spelled: 'Nothing for “{query}”, showing {spellings}',
+    alsoSpelled: 'Similar spelling: {spellings}',
+    quoted: '“{spelling}”',
+    'one-word': 'One word only',
+    'some-words': 'Not all words',
+  },
   requestAccess: 'Request access',
   noneForManager: {
     title: 'No accounts to open yet',
