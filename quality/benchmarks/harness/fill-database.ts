@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { accountFields } from '../../../lib/domain/accounts/accounts/fields.ts'
 import { toSearchText } from '../../../lib/domain/accounts/accounts/search-text.ts'
+import { addAccountWords } from '../../../lib/domain/accounts/accounts/spelling-store.ts'
 import { hashKeySecret, newKeySecret } from '../../../lib/domain/keys/api-keys/key-credentials.ts'
 import { insertRows } from '../../../lib/foundation/db/copy/rows.ts'
 import { type Db, readNow } from '../../../lib/foundation/db/database.ts'
@@ -48,6 +49,8 @@ async function addAccounts(db: Db, count: number, now: number): Promise<void> {
       last_opened_at: 0,
     }))
     await insertRows(db, 'accounts', rows)
+    const texts = rows.map((row) => row.search_text)
+    await addAccountWords(db, texts)
   }
 }
 

@@ -11,6 +11,7 @@ const at128 = '128 connections'
 const maxMemoryMb = 280
 const maxColdStartMs = 3_000
 const maxSearchMs = 15
+const maxSecondLookMs = 50
 const maxLauncherMs = 50
 const maxActivityMs = 50
 const maxListMs = 100
@@ -48,6 +49,12 @@ export function judgeGoals(results: Results): JudgedGoal[] {
       scenario: 'search',
       pick: 'p99',
       most: maxSearchMs,
+    }),
+    judgeFigures(results, {
+      what: 'account search with typos at 1 000 000 accounts and words, worst p99',
+      scenario: 'second-look',
+      pick: 'p99',
+      most: maxSecondLookMs,
     }),
     judgeFigures(results, {
       what: 'a page of Activity at 10 000 000 events, worst median',

@@ -18,6 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   verify: 'Token verification by a resource server',
   'cold-start': 'Cold start',
   search: 'Account search',
+  'second-look': 'Account search with typos',
   palette: 'Command palette',
   activity: 'Pages of Activity',
   lists: 'Lists of managers',
