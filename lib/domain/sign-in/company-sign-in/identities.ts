@@ -82,7 +82,8 @@ export async function unlinkAllIdentities(trx: DbTransaction, actor: RecordedAct
 }
 
 async function requireOtherWayIn(trx: DbTransaction, user: User, identityId: string): Promise<void> {
-  const others = (await listIdentitiesOf(trx, user.id)).filter(({ id }) => id !== identityId)
+  const identities = await listIdentitiesOf(trx, user.id)
+  const others = identities.filter((other) => other.id !== identityId && other.providerDisabledAt === null)
   const { passkeys } = await readFactors(trx, user.id)
   if (user.passwordSetAt === null && others.length + passkeys.length === 0) throw new Refusal('conflict')
 }

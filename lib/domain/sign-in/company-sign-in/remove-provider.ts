@@ -3,6 +3,7 @@ import { endMappedAccess } from '#lib/domain/people/users/mapped-access-store.ts
 import { setLinked } from '#lib/domain/people/users/store.ts'
 import { endFederatedSessions } from '#lib/domain/sign-in/portal-sessions/end-sessions.ts'
 import { deleteIdentitiesOfProvider, listIdentitiesOf } from '#lib/domain/sign-in/sign-in-providers/identities-store.ts'
+import { requireOtherWayIn } from '#lib/domain/sign-in/sign-in-providers/other-way-in.ts'
 import { providerEvent } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import { deleteProvider, findProvider, lockProviders } from '#lib/domain/sign-in/sign-in-providers/store.ts'
 import { recordEvent } from '#lib/foundation/audit/store.ts'
@@ -19,7 +20,8 @@ const batchSize = 500
  * Removes a provider with its identities, its group mappings and what they gave, and ends the sessions that came from
  * it. Its users stay, and need an invitation or a password to sign in again.
  * @returns how many users it signed in
- * @throws Refusal `forbidden` unless the actor is an owner or the operator; `confirmation_required`; `not_found`
+ * @throws Refusal `forbidden` unless the actor is an owner or the operator; `confirmation_required`; `not_found`;
+ *   `conflict` for one's own only way in
  */
 export async function removeProvider(services: Services, actor: Actor, id: string): Promise<number> {
   requireManagerOf(actor, 'owner')
@@ -29,6 +31,7 @@ export async function removeProvider(services: Services, actor: Actor, id: strin
     await lockMappings(trx)
     const provider = await findProvider(trx, id)
     if (!provider) throw new Refusal('not_found')
+    if (!provider.isDisabled) await requireOtherWayIn(trx, actor, id)
     await deleteMappingsOf(trx, id)
     await endMappedAccess(trx, id)
     const users = await unlinkAll(services, trx, id)

@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { addMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { logOutByProvider } from '#lib/domain/sign-in/company-sign-in/back-channel-logout.ts'
+import { unlinkIdentity } from '#lib/domain/sign-in/company-sign-in/identities.ts'
 import { acceptLink } from '#lib/domain/sign-in/company-sign-in/link-by-invitation.ts'
 import { openAttempt } from '#lib/domain/sign-in/company-sign-in/provider-attempt.ts'
 import { openTest } from '#lib/domain/sign-in/company-sign-in/provider-test.ts'
+import { removeProvider } from '#lib/domain/sign-in/company-sign-in/remove-provider.ts'
 import { readProviderTest, switchOnProvider } from '#lib/domain/sign-in/company-sign-in/switch-on-provider.ts'
 import { beginProviderTest, finishProviderTest } from '#lib/domain/sign-in/company-sign-in/test-sign-in.ts'
 import { pendingMs } from '#lib/domain/sign-in/portal-sessions/portal-session.ts'
+import { insertIdentity } from '#lib/domain/sign-in/sign-in-providers/identities-store.ts'
 import {
   changeProvider,
   findProviderIssuer,
@@ -404,16 +407,31 @@ describe('a provider that is not switched on', () => {
 })
 
 describe('an owner’s only way in', () => {
-  it('is not switched off by themselves', async () => {
+  it('is neither switched off nor removed nor unlinked by themselves', async () => {
     await register({ isDisabled: false })
     const user = await insertUser(services, { role: 'owner' })
-    const link = new URL((await createSetPasswordLink(services, root, user.id)).url).searchParams.get('token') ?? ''
-    await linkAt(services, forged, { link })
-    const switchOff = (actor: PortalUser) =>
-      codeOf(changeProvider(services, actor, { ...settings(), isDisabled: true }))
-    expect(await switchOff(personOf(services, user))).toBe('conflict')
-    // The others have a password.
-    expect(await switchOff(owner)).toBe('done')
+    const linked = async (id: string) => {
+      const identity = { id, providerId: id, issuer: id, subject: 'subject-1', userId: user.id, email: null }
+      await insertIdentity(services.db, identity)
+    }
+    await linked('acme')
+    const self = personOf(services, user)
+    const takes = (actor: PortalUser) =>
+      Promise.all([
+        codeOf(changeProvider(services, actor, { ...settings(), isDisabled: true })),
+        codeOf(removeProvider(services, actor, 'acme')),
+      ])
+    expect(await takes(self)).toEqual(['conflict', 'conflict'])
+    // A provider that is not switched on lets no one in.
+    const other = await startForgedProvider(() => services.clock.now())
+    await registerProvider(services, other, { id: 'other', isDisabled: true })
+    await linked('other')
+    expect(await takes(self)).toEqual(['conflict', 'conflict'])
+    expect(await codeOf(unlinkIdentity(services, self, 'acme'))).toBe('conflict')
+    await changeProvider(services, root, { id: 'other', label: 'Other', clientId: other.clientId, isDisabled: false })
+    expect(await codeOf(unlinkIdentity(services, self, 'acme'))).toBe('done')
+    // This one has a password.
+    expect(await codeOf(removeProvider(services, owner, 'acme'))).toBe('done')
   })
 })
 

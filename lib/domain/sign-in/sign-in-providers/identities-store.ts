@@ -156,5 +156,5 @@ function identities(db: Db) {
     .selectFrom('provider_identities as i')
     .innerJoin('sign_in_providers as p', 'p.id', 'i.provider_id')
     .select(['i.id', 'p.id as providerId', 'p.label', 'i.subject', 'i.email'])
-    .select(['i.linked_at as linkedAt', 'i.last_sign_in_at as lastSignInAt'])
+    .select(['i.linked_at as linkedAt', 'i.last_sign_in_at as lastSignInAt', 'p.disabled_at as providerDisabledAt'])
 }

@@ -1,7 +1,7 @@
 import { scimSource } from '#lib/domain/people/group-mappings/group-mapping.ts'
 import { ProviderError } from '#lib/domain/sign-in/sign-in-providers/fetch-provider.ts'
 import { maxProviders } from '#lib/domain/sign-in/sign-in-providers/limits.ts'
-import { hasOtherWayIn } from '#lib/domain/sign-in/sign-in-providers/other-way-in.ts'
+import { requireOtherWayIn } from '#lib/domain/sign-in/sign-in-providers/other-way-in.ts'
 import { fetchPublished, type PublishedProvider } from '#lib/domain/sign-in/sign-in-providers/provider-metadata.ts'
 import { sealProviderSecret } from '#lib/domain/sign-in/sign-in-providers/provider-secret.ts'
 import { tokenAlgorithms } from '#lib/domain/sign-in/sign-in-providers/redeem-code.ts'
@@ -161,11 +161,6 @@ function requireSecret({ clientAuth }: Pick<ProviderSettings, 'clientAuth'>, has
   if (!usesOwnKey(clientAuth) && !hasSecret) {
     throw new Refusal('input_invalid', { fields: { secret: 'required' } })
   }
-}
-
-/** Someone who can sign in only with this provider could neither confirm nor switch it on again. */
-async function requireOtherWayIn(trx: DbTransaction, actor: Actor, providerId: string): Promise<void> {
-  if (actor.kind === 'person' && !(await hasOtherWayIn(trx, actor.userId, providerId))) throw new Refusal('conflict')
 }
 
 /** A client that authenticates with a key has no secret. */
