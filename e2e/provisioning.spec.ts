@@ -54,9 +54,33 @@ test('an owner connects a directory, maps a group, and sees whom it manages', as
   await expect(row).toContainText('Nothing')
 })
 
-test('the key of a directory needs no choice: it has its own identity and no expiry', async ({ page, world }) => {
+test('a directory is connected by one button, and its token works', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'), '/settings/provisioning')
-  await page.getByRole('link', { name: 'Generate API key' }).click()
+  await page.getByRole('link', { name: 'Connect directory' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('doesn’t expire')
+  await dialog.getByRole('button', { name: 'Connect directory' }).click()
+  await expect(dialog.getByText('Copy the token now. You won’t see it again.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy URL' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy token' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  const token = (await dialog.getByText(/^lkid_\w+\.lksec_/).textContent()) ?? ''
+  const headers = { Authorization: `Bearer ${token}` }
+  expect((await fetch(`${product.baseUrl}/scim/v2/Users?count=1`, { headers })).status).toBe(200)
+  const keyId = token.split('.', 1)[0] ?? ''
+  const key = world.services.db.selectFrom('api_keys').innerJoin('users', 'users.id', 'api_keys.owner_id')
+  const row = await key
+    .select(['users.username', 'users.name', 'expires_at'])
+    .where('api_keys.id', '=', keyId)
+    .execute()
+  expect(row).toEqual([{ username: 'provisioning', name: 'Provisioning', expires_at: null }])
+  await dialog.getByRole('link', { name: 'Done' }).click()
+  await expectDialogGone(page)
+  expect(await page.content()).not.toContain(token)
+})
+
+test('the key of a directory needs no choice: it has its own identity and no expiry', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=generate-key&of=scim')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('radio', { name: /^Provision users by SCIM/ })).toBeChecked()
   await expect(dialog).toContainText('The connection acts as “Provisioning”')
@@ -90,7 +114,7 @@ test('an admin sees the groups, and maps none', async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'), '/settings/provisioning')
   await expect(page.getByRole('row', { name: group })).toBeVisible()
   await expect(page.getByRole('link', { name: `Map ${group}` })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Generate API key' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Connect directory' })).toHaveCount(0)
   await page.goto(`/settings/provisioning?map=${encodeURIComponent(group)}`)
   await expect(page.getByText('Only owners see and change what groups give.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

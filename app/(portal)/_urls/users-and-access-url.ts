@@ -68,7 +68,7 @@ export const keyParameters = {
 export type OpenDialog = Readonly<{
   name: DialogName
   section: SectionId
-  /** The dialog's subject: a user ID, a key ID, an origin, a role or {@link directoryKey}. */
+  /** The dialog's subject: a user ID, a key ID, an origin, a role or the purpose of a key. */
   subject: string
 }>
 
@@ -159,9 +159,6 @@ export function readOpenDialog(query: Query): OpenDialog | undefined {
 export function listHref(listState: ListState, section?: SectionId): string {
   return toHref(pathOf(listState), toParameters(listState), section)
 }
-
-/** The subject of the dialog "Generate new key" that proposes a key for a directory (SCIM). */
-export const directoryKey = 'scim'
 
 /** The URL that opens a dialog over the list. */
 export function dialogHref(listState: ListState, name: DialogName, subject?: string): string {

@@ -8,8 +8,10 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SectionHeader } from '#components/ui/page-header.tsx'
 import { listGroupChoices } from '#lib/domain/accounts/account-groups/manage-groups.ts'
 import { listProvisionedGroups } from '#lib/domain/people/scim/map-groups.ts'
+import { scimPath } from '#lib/domain/people/scim/schemas.ts'
 import { findConfirmBy } from '#lib/domain/sign-in/portal-sessions/confirm-identity.ts'
 import { getServices } from '#lib/foundation/services.ts'
+import { ConnectDialog } from './_components/connect-dialog.tsx'
 import { MapGroupDialog, RemoveMappingDialog } from './_components/mapping-dialogs.tsx'
 import { ProvisionedGroupsTable } from './_components/provisioned-groups-table.tsx'
 import { ProvisioningCard } from './_components/provisioning-card.tsx'
@@ -28,12 +30,14 @@ export default async function ProvisioningPage({ searchParams }: PageProps<'/set
   const groups = await listProvisionedGroups(services, actor)
   const mapped = groups.find(({ name }) => name === textOf(query.map))
   const removed = groups.flatMap(({ mappings }) => mappings).find(({ id }) => id === textOf(query.remove))
-  const isOpen = isOwner && (mapped || removed)
+  const isConnecting = textOf(query.dialog) === 'connect'
+  const isOpen = isOwner && (mapped || removed || isConnecting)
+  const url = `${services.env.baseUrl}${scimPath}`
   const confirmBy = isOpen ? await findConfirmBy(services, actor) : false
   return (
     <>
       <SectionHeader title={t('title')}>{t('why')}</SectionHeader>
-      <ProvisioningCard mayGenerate={isOwner} />
+      <ProvisioningCard url={url} mayConnect={isOwner} />
       <Card title={t('groups.title')}>
         {groups.length === 0 ? (
           <EmptyState noun="group" title={t('groups.none')}>
@@ -48,6 +52,7 @@ export default async function ProvisioningPage({ searchParams }: PageProps<'/set
       </Card>
       {isOpen && (
         <ClientMessages namespaces={['provisioning']}>
+          {isConnecting && <ConnectDialog url={url} confirmBy={confirmBy} />}
           {mapped && (
             <MapGroupDialog
               group={mapped.name}

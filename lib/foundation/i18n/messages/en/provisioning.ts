@@ -2,11 +2,21 @@
 export const provisioning = {
   title: 'Provisioning',
   why: 'Your company’s directory, such as Microsoft Entra ID or Okta, creates, changes, and deactivates users by SCIM 2.0.',
-  baseUrl: 'SCIM base URL',
-  token: 'Secret token',
-  tokenHint:
-    'Generate an API key with the permission “Provision users and groups (SCIM)”. The token is its key ID, a dot, and its secret.',
-  generate: 'Generate API key',
+  connect: {
+    title: 'Connect directory',
+    submit: 'Connect directory',
+    why: 'Microsoft Entra ID, Okta, and others. The connection has an identity of its own, “Provisioning”, and doesn’t expire. It can’t change owners or open accounts.',
+    keyName: 'Directory',
+    enter: 'Enter these in your directory',
+    once: 'Copy the token now. You won’t see it again.',
+    lost: 'If you lose it, connect again and revoke the former key.',
+    forgotten: 'The token is no longer shown. If you didn’t copy it, connect again and revoke the former key.',
+    url: 'URL: “Tenant URL” in Entra ID, “Base URL” in Okta',
+    token: 'Token: “Secret token” in Entra ID, “API token” in Okta',
+    copyUrl: 'Copy URL',
+    copyToken: 'Copy token',
+    done: 'Done',
+  },
   groups: {
     title: 'SCIM groups',
     why: 'What the groups of your directory give to their members. Members get it at once, and lose it when they leave the group.',
