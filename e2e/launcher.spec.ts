@@ -1,3 +1,4 @@
+import { findViolations } from './axe.ts'
 import { complete, variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, issueTokens, openBeforeScripts, product, requestGrantUrl, signIn, test } from './fixtures.ts'
@@ -44,6 +45,7 @@ test('a mistyped search finds the account by another spelling', complete, async 
   const spelled = page.getByRole('region', { name: 'Nothing for “aigner metalbau”, showing “Aigner Metallbau”' })
   await expect(spelled.locator('[data-row]')).toHaveCount(1)
   await expect(spelled.locator('mark[data-add]')).toHaveText('l')
+  expect(await findViolations(page)).toEqual([])
   await expect(page.getByRole('status').filter({ hasText: 'showing “Aigner Metallbau”' })).toBeAttached()
   await search.fill('keramik metalbau')
   await expect(page.getByRole('region', { name: 'One word only' }).locator('[data-row]')).toHaveCount(3)

@@ -40,7 +40,7 @@ const mistyped: Readonly<Record<string, string>> = {
   '5 letters, in many names': 'glaas',
   '7 letters, in many names': 'holdins',
   '8 letters, in many names': 'holdigns',
-  '8 letters, in a rare name and a number': 'quil 50007',
+  '5 letters, in a rare name, and a number': 'quull 50007',
   '8 letters, two edits': 'rbooticq',
   '13 letters, two edits': 'internatoinaal',
   '13 letters, of many similar words': 'stanterinbergx',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pinAccount, searchOpenableAccounts } from '#lib/domain/accounts/accounts/launcher.ts'
 import { setOpened } from '#lib/domain/accounts/accounts/launcher-store.ts'
-import { suspendAccount, updateAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
+import { createAccount, suspendAccount, updateAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { countEdits, findSpellings } from '#lib/domain/accounts/accounts/spelling.ts'
 import { upsertAccounts } from '#lib/domain/accounts/accounts/store.ts'
 import { grantAccountAccess } from '#lib/domain/people/users/account-access-store.ts'
@@ -61,6 +61,7 @@ describe('a search that finds few accounts', () => {
     ['οδόςς', 'Οδός', ['Οδός']],
     ['metalbau-gmbh', 'Metallbau GmbH', ['Metallbau GmbH']],
     ['metallbau-gmbh', 'Metallbau GmbH', ['Metallbau GmbH']],
+    ['"metallbau"', 'Metallbau', ['Metallbau GmbH']],
   ])('finds %s as %s', async (query, spelling, names) => {
     await add('Aaron', 'Zimmermann & Co', 'Müller', 'Молоко', 'Οδός', 'Metallbau GmbH', 'Arzberger')
     expect(await look(query)).toEqual({ first: [], spelling: names, spellings: [spelling] })
@@ -78,6 +79,9 @@ describe('a search that finds few accounts', () => {
     'acme%',
     '!!!!',
     '"; drop',
+    '&',
+    '--',
+    '. , / (',
   ])('finds nothing else for %j', async (query) => {
     await add('Ab', 'at-100001', 'Halle 12', '株式会社', 'x'.repeat(119))
     expect(await look(query)).not.toHaveProperty('spelling')
@@ -145,6 +149,11 @@ describe('a search that finds few accounts', () => {
     const order = ['Aaron', 'Aaron Z', 'Der Aaron D', 'Der Aaron C', 'Der Aaron B', 'Der Aaron A']
     expect(await look('arron')).toMatchObject({ spelling: order })
     expect(await look('aaron')).toEqual({ first: order })
+  })
+
+  it('finds an account that was just added', async () => {
+    await createAccount(services, root, account({ id: 'a', name: 'Newcomer' }))
+    expect(await look('nwecomer')).toMatchObject({ spelling: ['Newcomer'] })
   })
 
   it('finds a renamed account by its new name only, and names no former one', async () => {

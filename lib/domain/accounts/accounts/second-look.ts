@@ -6,6 +6,7 @@ import {
   findAddedLetters,
   findSpellings,
   splitSpelledWords,
+  tolerance,
 } from '#lib/domain/accounts/accounts/spelling.ts'
 import { findMeantWords } from '#lib/domain/accounts/accounts/spelling-store.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
@@ -61,6 +62,7 @@ type Result = Readonly<{ reading: Reading; accounts: readonly LauncherAccount[] 
  */
 export async function lookAgain(db: Db, search: Search): Promise<SecondLook | undefined> {
   const doubted = await doubtWords(db, search)
+  if (doubted.length === 0) return undefined
   const spelled = await findSpelled(db, search, doubted)
   if (spelled.length > 0) return toSecondLook('spelling', spelled, search)
   if (search.found.length > 0 || doubted.length < 2) return undefined
@@ -72,13 +74,15 @@ export async function lookAgain(db: Db, search: Search): Promise<SecondLook | un
 /** A word that no account has is mistyped. Where each word is one that some account has, any of them may be. */
 async function doubtWords(db: Db, { userId, words, found }: Search): Promise<readonly Doubted[]> {
   const typedWords = splitSpelledWords(words)
+  const isAsTyped = typedWords.length === 1 && typedWords[0] === words.join(' ')
   const held = new Set<string>()
   for (const word of typedWords) {
-    if (typedWords.length === 1 ? found.length > 0 : await isHeld(db, userId, word)) held.add(word)
+    if (isAsTyped ? found.length > 0 : await isHeld(db, userId, word)) held.add(word)
   }
   const missing = typedWords.filter((word) => !held.has(word))
-  const looked = (missing.length > 0 ? missing : typedWords).slice(0, maxDoubted)
-  const own = await listOpenableWordsIfFew(db, userId)
+  const suspects = missing.length > 0 ? missing : typedWords
+  const looked = suspects.filter((word) => tolerance(word) > 0).slice(0, maxDoubted)
+  const own = looked.length > 0 ? await listOpenableWordsIfFew(db, userId) : undefined
   const doubted: Doubted[] = []
   for (const typed of typedWords) {
     const meant = looked.includes(typed) ? (own ? findSpellings(typed, own) : await findMeantWords(db, typed)) : []

@@ -54,19 +54,21 @@ export function neighborhoodOf(word: string): Neighborhood {
 
 /**
  * Two edits are in two halves of a word: at most one of them in the first half, which leaves few beginnings; or both,
- * and the second half is right. One edit may swap the letters where the halves meet: then the other is in one half.
+ * and the second half is right. One edit may swap the letters where the halves meet: for the first half, this is one
+ * wrong letter; for the second, another ending.
  */
 function halvesOf(word: string): Pick<Neighborhood, 'beginnings' | 'endings'> {
   const half = Math.min(Math.floor(word.length / 2), maxBeginning)
   const [first, second] = [word.slice(0, half), word.slice(half)]
   const letters = lettersOf(word)
-  const swapped = swap(word, half - 1)
   // A beginning that lost a letter is short: what follows makes it as selective as the others.
   const next = [second.slice(0, 2), ...withOneEdit(second.slice(0, 2), letters)]
-  const beginnings = [first, swapped.slice(0, half), ...withOneEdit(first, letters)].flatMap((beginning) =>
+  const beginnings = [first, ...withOneEdit(first, letters)].flatMap((beginning) =>
     beginning.length < half ? next.map((following) => beginning + following) : [beginning],
   )
-  const endings = [second, swapped.slice(half)].map((ending) => [...ending.slice(-maxEnding)].reverse().join(''))
+  const endings = [second, swap(word, half - 1).slice(half)].map((ending) =>
+    [...ending.slice(-maxEnding)].reverse().join(''),
+  )
   return { beginnings: [...new Set(beginnings)], endings: [...new Set(endings)] }
 }
 
