@@ -84,7 +84,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
           {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}
         </AccountList>
         <SecondList found={found} title={secondTitle} openPaths={openPaths}>
-          <RequestAccess query={query} role={actor.role} />
+          <RequestAccess query={query} role={actor.role} isInList />
         </SecondList>
         {suspended && <SuspendedAccount account={suspended} role={actor.role} />}
         {!hasRows(found) && !suspended && !isToAddFirst(steps) && (

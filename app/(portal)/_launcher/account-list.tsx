@@ -151,9 +151,18 @@ export async function NoAccounts({ query, opensAny, role }: NoneProps) {
   )
 }
 
-/** Offered whether an account has this ID or not, so that the offer reveals no IDs. */
-export async function RequestAccess({ query, role }: Omit<NoneProps, 'opensAny'>) {
+/** Offered whether an account has this ID or not, so that the offer reveals no IDs. @param isInList below its rows */
+export async function RequestAccess({
+  query,
+  role,
+  isInList = false,
+}: Omit<NoneProps, 'opensAny'> & Readonly<{ isInList?: boolean }>) {
   const t = await portalTranslator('launcher')
   if (isManager(role) || !isAccountId(query)) return null
-  return <LinkButton href={requestAccessHref(query)}>{t('requestAccess')}</LinkButton>
+  const link = (
+    <LinkButton href={requestAccessHref(query)} {...(isInList && { size: 'small' })}>
+      {t('requestAccess')}
+    </LinkButton>
+  )
+  return isInList ? <p className={styles.more}>{link}</p> : link
 }

@@ -18,12 +18,10 @@ export function SecondList({ found: { accounts: exact, second }, title, openPath
   const { accounts, more } = second
   const isOnly = exact.length === 0
   return (
-    <>
-      <AccountList id="second" title={title} accounts={accounts} matched={second} openPaths={openPaths} head={isOnly}>
-        {more && <MoreAccounts shown={accounts.length} isSearch />}
-      </AccountList>
+    <AccountList id="second" title={title} accounts={accounts} matched={second} openPaths={openPaths} head={isOnly}>
+      {more && <MoreAccounts shown={accounts.length} isSearch />}
       {isOnly && children}
-    </>
+    </AccountList>
   )
 }
 
