@@ -224,7 +224,7 @@ test('accounts are sorted by column and filtered, and the heading says how', asy
   await expect(rowOf(page, 'Sorted Loom')).toContainText('Never')
 })
 
-test('an account’s page says who may open it, and ends a session at the next request', async ({
+test('an account’s page says who opened it and who may, and ends a session at the next request', async ({
   page,
   browser,
   world,
@@ -241,6 +241,15 @@ test('an account’s page says who may open it, and ends a session at the next r
   const users = page.getByRole('region', { name: 'Who can open it' })
   await expect(users.getByRole('link', { name: agent.name })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+  const openings = page.getByRole('region', { name: 'Who opened this?' })
+  await expect(openings).toContainText('Opened once by 1 person.')
+  await expect(openings.getByRole('row').filter({ hasText: agent.name })).toContainText('Launcher')
+  await openings.getByRole('link', { name: 'Today' }).click()
+  await expect(page).toHaveURL(`/manage/accounts/id/${account.id}?opened=1d`)
+  await openings.getByRole('link', { name: 'Show in Activity' }).click()
+  await expect(page).toHaveURL(/account=.*&kind=sso_grant&period=1d/)
+  await expect(page.getByText(`${agent.name} opened`).first()).toBeVisible()
+  await page.goBack()
   await page.getByRole('button', { name: `End the session of ${agent.name}` }).click()
   await expect(page.getByText('The account isn’t open right now.')).toBeVisible()
   await theirs.reload()

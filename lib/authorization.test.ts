@@ -53,6 +53,7 @@ import {
 } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { accountSchema } from '#lib/domain/accounts/accounts/schema.ts'
 import { patchAccount, putAccount } from '#lib/domain/accounts/accounts/write-account.ts'
+import { readAccountOpenings } from '#lib/domain/events/activity/account-openings.ts'
 import { exportEvents } from '#lib/domain/events/activity/export-events.ts'
 import { listEventFolds } from '#lib/domain/events/activity/list-event-folds.ts'
 import { listEvents, listNewEventIds, listNewestEvents } from '#lib/domain/events/activity/list-events.ts'
@@ -113,7 +114,6 @@ import { checkLeak } from '#lib/domain/keys/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/domain/keys/leak-desk/contain-leak.ts'
 import { findContainment } from '#lib/domain/keys/leak-desk/find-containment.ts'
 import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
-import { readAccountUsage } from '#lib/domain/keys/usage/read-account-usage.ts'
 import { readDailyCalls } from '#lib/domain/keys/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/domain/keys/usage/read-key-usage.ts'
 import {
@@ -469,7 +469,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     }),
   'count the calls of keys': (actor) => countCallsInLastDay(services, actor, []),
   'list the daily calls of keys': (actor) => readDailyCalls(services, actor, []),
-  'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
+  'read who opened an account': (actor) =>
+    readAccountOpenings(services, actor, { accountId: acme.id, period: '7d', timeZone: 'UTC' }),
   'look at the receipt of a sign-in link': async (actor) => getReceipt(services, actor, await issueGrant()),
   'list the receipts of sign-in links': (actor) => listReceipts(services, actor, { limit: 1 }),
   'list the newest refusals': (actor) => listRefusals(services, actor, 1),

@@ -26,7 +26,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   'suspend accounts together': { by: ['setStateOfAccounts', 'summarizeBulk'], except: both(upload) },
   'import accounts': { by: ['importAccounts', 'importAccountBatch', 'previewImport', 'synchronizeAccounts'] },
   'choose accounts': { by: ['findChosenAccounts', 'suggestAccounts'], except: both(choosing) },
-  'see how an account is used': { by: ['readAccountUsage', 'countOpenSessions'], except: both(page) },
+  'see who opened an account': { by: ['readAccountOpenings', 'countOpenSessions'], except: both(page) },
   'list the sessions of an account or a user': { by: ['listManagedSessions', 'readAccountPage'] },
   'end a session': { by: ['endManagedSession', 'endSessionOfAccount'] },
   // Account groups.

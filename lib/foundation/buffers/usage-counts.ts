@@ -12,8 +12,8 @@ export type UsageName =
 /** The counts by key. */
 export type KeyUsageName = 'token-issued' | 'token-refreshed' | 'link-issued' | 'account-opened' | 'refused'
 
-/** The key and secret that a count concerns, and the account that was opened. Empty: none. */
-export type UsageSubject = Readonly<{ keyId: string; secretId?: string; accountId?: string }>
+/** The key that a count concerns, and its secret if one is known. */
+export type UsageSubject = Readonly<{ keyId: string; secretId?: string }>
 
 export type KeyCount = Required<UsageSubject> & { readonly name: KeyUsageName; count: number }
 
@@ -32,13 +32,13 @@ export function countUse(
 ): void {
   usage.set(name, (usage.get(name) ?? 0) + 1)
   if (subject === undefined || name === 'refusal-not-kept') return
-  const { keyId, secretId = '', accountId = '' } = subject
-  addKeyCount(keyUsage, { name: toKeyUsageName(name), keyId, secretId, accountId, count: 1 })
+  const { keyId, secretId = '' } = subject
+  addKeyCount(keyUsage, { name: toKeyUsageName(name), keyId, secretId, count: 1 })
 }
 
 export function addKeyCount(keyUsage: KeyCounts, added: KeyCount): void {
-  const { name, keyId, secretId, accountId, count } = added
-  const key = `${name} ${keyId} ${secretId} ${accountId}`
+  const { name, keyId, secretId, count } = added
+  const key = `${name} ${keyId} ${secretId}`
   const counted = keyUsage.get(key)
   if (counted) counted.count += count
   else if (keyUsage.size < maxKeyCounts) keyUsage.set(key, added)

@@ -11,5 +11,8 @@ export type KeyUsageTable = {
   expires_at: number
 }
 
-/** `opener`: an API key, or `portal`. */
+/**
+ * `opener`: an API key, or `portal`. Written only by the former version, whose processes run beside these during an
+ * upgrade.
+ */
 export type AccountUsageTable = { account_id: string; day: number; opener: string; count: number; expires_at: number }

@@ -34,7 +34,7 @@ export async function openAccount(
   { account, via, secretId = '' }: Readonly<{ account: NewAccount | undefined; via: string; secretId?: string }>,
 ): Promise<void> {
   if (!account) return
-  countUse(services, 'account-opened', { keyId: via === 'launch' ? '' : via, secretId, accountId: account.id })
+  countUse(services, 'account-opened', via === 'launch' ? undefined : { keyId: via, secretId })
   await services.db.transaction().execute(async (trx) => {
     await setOpened(trx, { userId: actor.userId, accountId: account.id })
     await recordEvent(trx, actor, accountEvent('sso_grant.redeemed', account, { via }))

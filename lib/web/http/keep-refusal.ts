@@ -22,8 +22,7 @@ export function keepRefusal(refusal: Refusal, request: Request, context: Endpoin
     return undefined
   }
   const { keyId = claimedKeyId(request), secretId = null, ...facts } = refusal.reasonFacts
-  if (keyId)
-    addKeyCount(services.keyUsage, { name: 'refused', keyId, secretId: secretId ?? '', accountId: '', count: 1 })
+  if (keyId) addKeyCount(services.keyUsage, { name: 'refused', keyId, secretId: secretId ?? '', count: 1 })
   const cause = { reason, keyId, secretId, facts }
   const shape = describeShape(request)
   services.refusals.add({ requestId, at, endpoint, status, error, description, network, shape, ...cause })

@@ -12,13 +12,8 @@ const periods = [
 
 type Period = (typeof periods)[number]['period']
 
-const accountRetentionMs = 61 * dayMs
-
 /** Rows per statement: PostgreSQL takes 65,535 parameters, and other writers wait. */
 const batchSize = 500
-
-/** The opener of accounts that users open in the portal. */
-export const portalOpener = 'portal'
 
 /** Adds to the counts of this hour and of this day, by the database's clock. Unknown keys are left out. */
 export async function addKeyUsage(trx: Db, counts: readonly KeyCount[]): Promise<void> {
@@ -26,9 +21,6 @@ export async function addKeyUsage(trx: Db, counts: readonly KeyCount[]): Promise
   const ofKeys = counts.filter(({ keyId }) => known.has(keyId))
   const byKey = sumBy(ofKeys, ({ keyId, name, secretId }) => `${keyId} ${name} ${secretId}`)
   for (const batch of toBatches(byKey)) await insertKeyRows(trx, batch)
-  const opened = counts.filter(({ accountId, keyId }) => accountId !== '' && (keyId === '' || known.has(keyId)))
-  const byAccount = sumBy(opened, ({ accountId, keyId }) => `${accountId} ${keyId}`)
-  for (const batch of toBatches(byAccount)) await insertAccountRows(trx, batch)
 }
 
 async function findKnownKeys(trx: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -81,25 +73,6 @@ async function insertKeyRows(trx: Db, counts: readonly KeyCount[]): Promise<void
     .execute()
 }
 
-async function insertAccountRows(trx: Db, counts: readonly KeyCount[]): Promise<void> {
-  const rows = counts.map(({ accountId, keyId, count }) => ({
-    account_id: accountId,
-    day: startOf(dayMs),
-    opener: keyId === '' ? portalOpener : keyId,
-    count,
-    expires_at: sql<number>`${startOf(dayMs)} + ${sql.lit(accountRetentionMs)}`,
-  }))
-  await trx
-    .insertInto('account_usage')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'day', 'opener'])
-        .doUpdateSet((eb) => ({ count: eb('account_usage.count', '+', eb.ref('excluded.count')) })),
-    )
-    .execute()
-}
-
 export type KeyUsageRow = Readonly<{ since: number; name: KeyUsageName; secretId: string; count: number }>
 
 /** The counts of one key since an instant. */
@@ -137,21 +110,6 @@ export function deleteOldKeyUsage(db: Db, limit: number): Promise<number> {
 /** Deletes days after 61 days. @returns how many */
 export function deleteOldAccountUsage(db: Db, limit: number): Promise<number> {
   return deleteOldest(db, 'account_usage', { instant: sql`expires_at`, limit })
-}
-
-/** The openers of an account since a day, the most frequent first, with the names of their keys. */
-export function listOpeners(db: Db, accountId: string, { since, limit }: Readonly<{ since: number; limit: number }>) {
-  return db
-    .selectFrom('account_usage as a')
-    .leftJoin('api_keys as k', 'k.id', 'a.opener')
-    .select(({ fn }) => ['a.opener', 'k.name', fn.sum<number>('a.count').as('count')])
-    .where('a.account_id', '=', accountId)
-    .where('a.day', '>=', since)
-    .groupBy(['a.opener', 'k.name'])
-    .orderBy('count', 'desc')
-    .orderBy('a.opener')
-    .limit(limit)
-    .execute()
 }
 
 /** Of a key: what its programs were given, and not what they were refused. */

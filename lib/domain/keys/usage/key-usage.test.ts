@@ -3,8 +3,7 @@ import { searchApiKeys } from '#lib/domain/keys/api-keys/find-api-keys.ts'
 import { readKeySecrets } from '#lib/domain/keys/key-rotation/read-key-secrets.ts'
 import { countCallsInLastDay } from '#lib/domain/keys/usage/count-calls-in-last-day.ts'
 import { type UsageBucket, usagePeriods } from '#lib/domain/keys/usage/key-usage.ts'
-import { deleteOldAccountUsage, deleteOldKeyUsage } from '#lib/domain/keys/usage/key-usage-store.ts'
-import { readAccountUsage } from '#lib/domain/keys/usage/read-account-usage.ts'
+import { deleteOldKeyUsage } from '#lib/domain/keys/usage/key-usage-store.ts'
 import { readDailyCalls } from '#lib/domain/keys/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/domain/keys/usage/read-key-usage.ts'
 import { startUsageWriter, writeUsage } from '#lib/domain/keys/usage/write-usage.ts'
@@ -100,8 +99,6 @@ describe('usage by key', () => {
     expect((await countCallsInLastDay(services, root, keys)).get(key.id)).toBe(3)
     await postToken(clientFields(key))
     expect((await readKeySecrets(services, root, key.id)).secrets[0]?.callsInLastDay).toBe(4)
-    await new TestBrowser().open((await issueLink(program)).href)
-    expect(await readAccountUsage(services, root, 'acme')).toMatchObject([{ keyId: key.id, count: 1 }])
   })
 
   it('counts the same calls of 24 hours on the page, in dialogs and lists, and for the secrets', async () => {
@@ -220,13 +217,12 @@ describe('usage by key', () => {
 
   it('of several processes is summed, also when they write at once', async () => {
     const others = await Promise.all([1, 2, 3].map(() => openTestServices({ DATA_DIR: services.env.dataDir })))
-    const subject = { keyId: program.keyId, secretId: await currentSecret(), accountId: 'acme' }
+    const subject = { keyId: program.keyId, secretId: await currentSecret() }
     for (const each of [services, ...others]) {
       for (let n = 0; n < 5; n++) countUse(each, 'account-opened', subject)
     }
     await Promise.all([services, ...others].map((each) => writeUsage(each)))
     expect(sum(await read('month'))[2]).toBe(20)
-    expect(await readAccountUsage(services, root, 'acme')).toEqual([{ keyId: program.keyId, name: 'CRM', count: 20 }])
   })
 
   it('ignores keys that do not exist', async () => {
@@ -253,31 +249,16 @@ describe('usage by key', () => {
   })
 
   it('keeps hours for 61 days and days for 366', async () => {
-    countUse(services, 'account-opened', { keyId: program.keyId, accountId: 'acme' })
+    countUse(services, 'account-opened', { keyId: program.keyId })
     await writeUsage(services)
     const periods = async () => (await services.db.selectFrom('key_usage').select('period').execute()).length
     services.clock.set(testStart + 61 * dayMs - 1)
     await deleteOldKeyUsage(services.db, 10)
     expect(await periods()).toBe(2)
     services.clock.set(testStart + 61 * dayMs)
-    expect([await deleteOldKeyUsage(services.db, 10), await deleteOldAccountUsage(services.db, 10)]).toEqual([1, 1])
+    expect(await deleteOldKeyUsage(services.db, 10)).toBe(1)
     services.clock.set(testStart - (testStart % dayMs) + 366 * dayMs)
     expect([await deleteOldKeyUsage(services.db, 10), await periods()]).toEqual([1, 0])
-  })
-})
-
-describe('usage of an account', () => {
-  it('names each key, and users of the portal together', async () => {
-    await new TestBrowser().open((await issueLink(program)).href)
-    countUse(services, 'account-opened', { keyId: '', accountId: 'acme' })
-    countUse(services, 'account-opened', { keyId: '', accountId: 'acme' })
-    await writeUsage(services)
-    expect(await readAccountUsage(services, root, 'acme')).toEqual([
-      { keyId: null, name: 'portal', count: 2 },
-      { keyId: program.keyId, name: 'CRM', count: 1 },
-    ])
-    services.clock.advance(30 * dayMs)
-    expect(await readAccountUsage(services, root, 'acme')).toEqual([])
   })
 })
 
@@ -286,5 +267,4 @@ it('usage is refused to agents', async () => {
   await expect(
     readKeyUsage(services, anyPerson('agent'), { keyId: program.keyId, period: 'day' }),
   ).rejects.toMatchObject(refused)
-  await expect(readAccountUsage(services, anyPerson('agent'), 'acme')).rejects.toMatchObject(refused)
 })

@@ -90,7 +90,7 @@ async function tryToRedeem(
   try {
     const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
     if (!(await redeemGrant(db, redemption, record))) return undefined
-    countUse(services, 'account-opened', { keyId: keyId ?? '', secretId: grant.secretId ?? '', accountId })
+    countUse(services, 'account-opened', keyId === null ? undefined : { keyId, secretId: grant.secretId ?? '' })
     return opening
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
