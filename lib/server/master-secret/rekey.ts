@@ -36,7 +36,6 @@ export async function rekey({ db, keys }: Pick<Services, 'db' | 'keys'>, actor: 
   const rekeyed: Record<string, Resealed> = {}
   for (const name of sealNames) {
     const sealed = sealedTables[name]
-    if (!sealed) continue
     const reseal = (text: string, masterId: string | undefined) => resealText(keys, name, { text, masterId })
     rekeyed[sealed.table] = await resealRows(db, { ...sealed, masterId: keys.current.id, reseal })
   }
