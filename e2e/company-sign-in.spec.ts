@@ -19,6 +19,12 @@ const users = [
   { id: 'kim', name: 'Kim Doe', email: 'kim@company.example' },
   { id: 'lee', name: 'Lee Sand', email: 'lee@elsewhere.example' },
   { id: 'sam', name: 'Sam Visser', email: 'sam@elsewhere.example' },
+  {
+    id: 'eve',
+    name: `Eve <img src="/x" onerror="document.title='hacked'"> \u202egnp.${'x'.repeat(10_000)}`,
+    email: 'eve@company.example',
+    groups: ['g'.repeat(10_000), '<b>desk</b>\u202e'],
+  },
 ] as const
 
 let site: Installation
@@ -61,7 +67,7 @@ async function loseFirstResponse(route: Route): Promise<void> {
 const providerPage = '/settings/sign-in/providers/company'
 
 /** Tests the provider in a tab of its own. @param name omitted where the company knows the browser */
-async function testAs(page: Page, name?: string): Promise<Page> {
+async function testAs(page: Page, name?: string | RegExp): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: /^Test/ }).click()
   const tab = await opened
@@ -161,6 +167,20 @@ test('a test shows what the provider sends and what it would give, and lets it b
   await expect(again.getByRole('link', { name: 'Switch off' })).toBeVisible()
   await page.goto(`${site.baseUrl}/settings/sign-in`)
   await expect(page.getByText('Switched on')).toBeVisible()
+})
+
+test('a test shows hostile claims as short text', complete, async ({ page }) => {
+  await signIn(page, owner, `${site.baseUrl}/sign-in?next=${providerPage}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tab = await testAs(page, /^Eve/)
+  const card = tab.getByRole('region', { name: 'Test sign-in' })
+  await expect(card.getByText('Eve <img src="/x"').first()).toBeVisible()
+  await expect(card.getByText('<b>desk</b> gives nothing.')).toBeVisible()
+  expect(await card.getByRole('link', { name: 'Map it' }).count()).toBe(1)
+  expect(await findViolations(tab)).toEqual([])
+  expect(await card.locator('img, b').count()).toBe(0)
+  expect((await card.textContent())?.length).toBeLessThan(4_000)
+  expect(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
 test('a test that fails says what to compare', complete, async ({ page }) => {

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { providerHref } from '#app/(portal)/_urls/settings-url.ts'
 import { PortalLink } from '#components/ui/link-button.tsx'
+import { mappedNameLengths } from '#lib/domain/people/group-mappings/limits.ts'
 import type { AccessPreview } from '#lib/domain/sign-in/company-sign-in/preview-access.ts'
+import { toShownText } from '#lib/domain/sign-in/company-sign-in/told-claims.ts'
 import type { SignInProvider } from '#lib/domain/sign-in/sign-in-providers/sign-in-provider.ts'
 import styles from './test-card.module.css'
 
@@ -11,6 +13,8 @@ type Props = Readonly<{ provider: SignInProvider; preview: AccessPreview }>
 
 /** Groups that give nothing: more say no more. */
 const maxUnmapped = 20
+/** Characters of a group's name. */
+const maxShown = 100
 
 /** What the claims would give, each with its source. */
 export async function PreviewedAccess({ provider, preview }: Props) {
@@ -57,9 +61,11 @@ export async function PreviewedAccess({ provider, preview }: Props) {
               title={
                 <>
                   <Group>{name}</Group> {t('test.nothing')}{' '}
-                  <PortalLink href={providerHref(provider.id, 'map', name)} inPlace>
-                    {t('test.map')}
-                  </PortalLink>
+                  {name.length <= mappedNameLengths.max && (
+                    <PortalLink href={providerHref(provider.id, 'map', name)} inPlace>
+                      {t('test.map')}
+                    </PortalLink>
+                  )}
                 </>
               }
             />
@@ -100,7 +106,7 @@ function Line({ given = false, title, source }: LineProps) {
 function Group({ children }: Readonly<{ children: string }>) {
   return (
     <bdi>
-      <code>{children}</code>
+      <code>{toShownText(children, maxShown)}</code>
     </bdi>
   )
 }
