@@ -15,6 +15,7 @@ import { ActionForm } from '#components/connection/action-form.tsx'
 import { SubmitButton } from '#components/ui/button.tsx'
 import { Code } from '#components/ui/code.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import {
   type FirstStep,
@@ -185,19 +186,15 @@ async function Close() {
 
 async function Opened({ steps: { key, call } }: Readonly<{ steps: Steps }>) {
   const [t, { dateTime }] = await Promise.all([portalTranslator('firstSteps'), portalFormatter()])
-  const { opened } = call
-  if (opened === null) return null
+  if (call.opened === null) return null
   return (
-    <section className={`lk-card ${styles.opened}`}>
-      <span className={styles.success} aria-hidden="true">
-        <IconCheck size={24} stroke={1.75} />
-      </span>
-      <div>
-        <h2>{t('finished.opened', { time: dateTime(opened, { timeStyle: 'short' }) })}</h2>
-        {key && <p>{t('finished.by', { name: key.owner.name, key: key.name })}</p>}
-      </div>
-      {key && <LinkButton href={activityHref({ key: key.id })}>{t('finished.events')}</LinkButton>}
-    </section>
+    <Notice
+      tone="success"
+      title={t('finished.opened', { time: dateTime(call.opened, { timeStyle: 'short' }) })}
+      action={key && <LinkButton href={activityHref({ key: key.id })}>{t('finished.events')}</LinkButton>}
+    >
+      {key && t('finished.by', { name: key.owner.name, key: key.name })}
+    </Notice>
   )
 }
 

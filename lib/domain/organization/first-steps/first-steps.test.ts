@@ -6,7 +6,7 @@ import { writeRefusals } from '#lib/domain/events/refusals/write-refusals.ts'
 import { generateApiKey } from '#lib/domain/keys/api-keys/generate-api-key.ts'
 import { addReturnAddress } from '#lib/domain/links/return-addresses/manage-return-addresses.ts'
 import { type FirstSteps, hideFirstSteps, readFirstSteps } from '#lib/domain/organization/first-steps/first-steps.ts'
-import { findFirstAccount, findNewestKeyId, findOpeningKeyId } from '#lib/domain/organization/first-steps/store.ts'
+import { findFirstAccount, findNewestKeyId, findOpeningKey } from '#lib/domain/organization/first-steps/store.ts'
 import { deactivateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/domain/people/user-lifecycle/revoke-api-key.ts'
 import { changeAccountAccess } from '#lib/domain/people/users/account-access.ts'
@@ -134,6 +134,18 @@ describe('the first steps', () => {
     expect((await read())?.key?.name).toBe('Second')
   })
 
+  it('don’t follow a key that is older than a week', async () => {
+    await addAcme()
+    await addReturnAddress(services, root, { origin: crmOrigin })
+    const client = await addTestProgram(services, await insertUser(services, { role: 'service', accountScope: 'all' }))
+    services.clock.advance(7 * dayMs - 1)
+    expect((await read())?.call.token).toBe(testStart)
+    services.clock.advance(1)
+    expect(await read()).toMatchObject({ done: { key: true, call: false }, call: { token: null } })
+    await new TestBrowser().open((await issueLink(await renewToken(client))).href)
+    expect(await read()).toBeUndefined()
+  })
+
   it('are closed for the manager who closed them alone', async () => {
     const admin = personOf(services, await insertUser(services, { role: 'admin' }))
     await hideFirstSteps(services, admin)
@@ -197,6 +209,35 @@ describe('a refusal of the first call', () => {
     expect((await readRefused())?.refusal.reason).toBe('secret_malformed')
   })
 
+  it('leaves out newer keys of others: the admin goes on with one of their own', async () => {
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    const program = await insertUser(services, { role: 'service', accountScope: 'all' })
+    const own = await addTestProgram(services, program)
+    services.clock.advance(1)
+    const other = await addTestProgram(services, await insertUser(services, { role: 'owner' }))
+    expect((await readFirstSteps(services, admin))?.key?.id).toBe(own.keyId)
+    expect((await read())?.key?.id).toBe(other.keyId)
+  })
+
+  it('of an account outside the key isn’t solved by what its owner may open', async () => {
+    await addAcme()
+    await createAccount(services, root, account({ id: 'bolt', name: 'Bolt' }))
+    const program = await insertUser(services, { role: 'service', accountScope: 'all' })
+    const { id, secret } = await generateApiKey(services, root, {
+      name: 'CRM',
+      ownerId: program.id,
+      expiresInDays: null,
+      accountIds: ['acme'],
+    })
+    const client = await renewToken({ owner: program, keyId: id, secret, accessToken: '' })
+    await postGrant(client.accessToken, { accountId: 'bolt' })
+    expect(await readRefused()).toMatchObject({
+      refusal: { reason: 'account_outside_key' },
+      asked: { id: 'bolt' },
+      isSolved: false,
+    })
+  })
+
   it('nor is the key that opened the first account, only that it did', async () => {
     await addAcme()
     await addReturnAddress(services, root, { origin: crmOrigin })
@@ -213,7 +254,7 @@ it('reads accounts, keys and events by indexes', async () => {
   const visible = { roles: ['service'], ownId: 'usr_x' } as const
   const plans = [
     await explain(services.db, (db) => findFirstAccount(db)),
-    await explain(services.db, (db) => findOpeningKeyId(db)),
+    await explain(services.db, (db) => findOpeningKey(db)),
     await explain(services.db, (db) => findNewestKeyId(db, visible)),
   ].map((plan) => plan.join('\n'))
   const indexes = ['accounts_by_creation', 'api_keys_by_creation', 'api_keys_by_creation']

@@ -11,7 +11,7 @@ import {
   findFirstAccount,
   findFirstAgent,
   findNewestKeyId,
-  findOpeningKeyId,
+  findOpeningKey,
   findProgram,
   type Made,
   type Program,
@@ -49,6 +49,9 @@ export type FirstSteps = Readonly<{
   agent: Made | undefined
 }>
 
+/** Older keys may have events without number, of which the first opening would have to be found. */
+const followedMs = 7 * dayMs
+
 const noCall: FirstCall = { token: null, link: null, opened: null }
 
 /**
@@ -59,15 +62,12 @@ const noCall: FirstCall = { token: null, link: null, opened: null }
  */
 export async function readFirstSteps(services: Services, actor: Actor): Promise<FirstSteps | undefined> {
   requireManager(actor)
-  const { db, clock } = services
+  const { db } = services
   if (actor.kind !== 'person' || (await areFirstStepsHidden(db, actor.userId))) return undefined
-  const keyId = (await findOpeningKeyId(db)) ?? (await findNewestKeyId(db, managedOwners(actor)))
-  const key = keyId === undefined ? undefined : await findApiKey(services, actor, keyId)
-  // Before the calls: what comes between them is a newer version.
-  const version = key ? (await readLiveKey(services, actor, key.id)).version : ''
-  const call = keyId === undefined ? noCall : await findFirstCall(db, keyId)
+  const followed = await followKey(services, actor)
+  if (!followed) return undefined
+  const { key, call, version } = followed
   const isOpened = call.opened !== null
-  if (call.opened !== null && clock.now() - call.opened >= dayMs) return undefined
   const [account, program, agent, refused] = await Promise.all([
     findFirstAccount(db),
     findProgram(db, key?.owner.id),
@@ -84,6 +84,24 @@ export async function readFirstSteps(services: Services, actor: Actor): Promise<
   }
   const example = exampleId === undefined ? undefined : await findManagedAccount(services, actor, exampleId)
   return { done, account, program, key, example, call, refused, version, agent }
+}
+
+type Followed = Pick<FirstSteps, 'key' | 'call' | 'version'>
+
+/** @returns undefined a day after the first account was opened */
+async function followKey(services: Services, actor: Actor): Promise<Followed | undefined> {
+  const { db, clock } = services
+  const isNew = ({ createdAt }: Readonly<{ createdAt: number }>) => clock.now() - createdAt < followedMs
+  const opening = await findOpeningKey(db)
+  if (opening && !isNew(opening)) return undefined
+  const keyId = opening?.id ?? (await findNewestKeyId(db, managedOwners(actor)))
+  if (keyId === undefined) return { key: undefined, call: noCall, version: '' }
+  const key = await findApiKey(services, actor, keyId)
+  // Before the calls: what comes between them is a newer version.
+  const version = key ? (await readLiveKey(services, actor, keyId)).version : ''
+  const call = opening || (key && isNew(key)) ? await findFirstCall(db, keyId) : noCall
+  if (call.opened !== null && clock.now() - call.opened >= dayMs) return undefined
+  return { key, call, version }
 }
 
 async function findRefused(

@@ -78,23 +78,22 @@ export async function findProgram(db: Db, ownerId: string | undefined): Promise<
   return { id, name, username, role, at, opens: opensAll ? Number.POSITIVE_INFINITY : Number(row.opens) }
 }
 
-/** The ID of the first key that opened an account, of the oldest {@link searched}. */
-export async function findOpeningKeyId(db: Db): Promise<string | undefined> {
+/** The first key that opened an account, of the oldest {@link searched}. */
+export function findOpeningKey(db: Db): Promise<Readonly<{ id: string; createdAt: number }> | undefined> {
   const oldest = db
     .selectFrom('api_keys')
     .select(['id', 'last_used_at', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(searched)
-  const found = await db
+  return db
     .selectFrom(oldest.as('oldest'))
     .innerJoin('audit_events', 'audit_events.key_id', 'oldest.id')
-    .select('oldest.id')
+    .select(['oldest.id', 'oldest.created_at as createdAt'])
     .where('oldest.last_used_at', 'is not', null)
     .where('audit_events.kind', '=', 'sso_grant.redeemed')
     .limit(1)
     .executeTakeFirst()
-  return found?.id
 }
 
 /** The ID of the newest key that opens accounts, of the newest {@link searched} that are not revoked. */
