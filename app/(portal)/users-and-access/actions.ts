@@ -48,10 +48,11 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
   const state = await submitForm(form, async (services, actor) => {
     const { user, link } = await inviteUser(services, actor, {
       ...readUserFields(form),
-      username: readText(form, 'username'),
       accountIds,
       // The form hides the fields of the other kind but still submits them.
-      ...(isProgram ? { role: readText(form, 'programRole') } : { email: readText(form, 'email') }),
+      ...(isProgram
+        ? { role: readText(form, 'programRole'), username: '' }
+        : { email: readText(form, 'email'), username: readText(form, 'username') }),
     })
     const { id, name, username, accountScope } = user
     return { userId: id, name, username, choosesAccounts: accountScope === 'list' && accountIds.length === 0, link }

@@ -82,17 +82,15 @@ export function AddUserDialog({ roles, role = 'agent', accountId, closeHref, con
           defaultValue={form.enteredIn('email')}
           error={form.errorOf('email', { malformed: t('addUser.emailMalformed') }, fieldLengths.email)}
         />
-      </div>
-      <TextField
-        label={t('addUser.username')}
-        hint={t('addUser.usernameHint')}
-        note={widgets('optional')}
-        name="username"
-        mono
-        defaultValue={form.enteredIn('username')}
-        error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
-      />
-      <div className={styles.forPerson}>
+        <TextField
+          label={t('addUser.username')}
+          hint={t('addUser.usernameHint')}
+          note={widgets('optional')}
+          name="username"
+          mono
+          defaultValue={form.enteredIn('username')}
+          error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
+        />
         <RoleField
           form={form}
           name="role"

@@ -167,7 +167,7 @@ export const usersAndAccess = {
     name: 'Name',
     email: 'Email',
     username: 'Username',
-    usernameHint: 'For API requests. People also sign in with it. A service user’s can’t be changed later.',
+    usernameHint: 'For signing in and for API requests.',
     access: 'Accounts',
     accessAll: 'All accounts',
     accessAllHint: 'Including accounts added later.',
