@@ -48,7 +48,7 @@ const mistyped: Readonly<Record<string, string>> = {
   'two words': 'bakrey holdigns',
   'two words, not together': 'quill bakrey',
   'three words, nothing for one': 'bakery zzzyxq gruop',
-  'eight words': 'bakrey gruop holdigns intrnational maplle shiping frieght roobtics',
+  'six words': 'bakrey gruop holdigns intrnational maplle shiping',
   '120 letters': 'holdigns'.repeat(15),
 }
 

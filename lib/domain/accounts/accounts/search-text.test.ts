@@ -92,3 +92,15 @@ describe('the mark of a match', () => {
     )
   })
 })
+
+it.each([
+  ['Müller & Müller', 'muller', [2], 'Mü{l}ler & Mü{l}ler'],
+  ['Müller', 'mueller', [2], 'M{ü}ller'],
+  ['Müller', 'mueller', [1], 'M{ü}ller'],
+  ['Straße', 'strasse', [5, 6], 'Stra{ße}'],
+  ['Aaron', 'aaron', [], 'Aaron'],
+])('the letters of %s that were not typed are told from the others', (text, word, places, expected) => {
+  const parts = markMatches(text, [word], new Map([[word, new Set(places)]]))
+  const shown = parts.map((part) => (part.added ? `{${part.text}}` : part.text)).join('')
+  expect(shown).toBe(expected)
+})

@@ -66,8 +66,9 @@ function findMarked(
   for (const word of words) {
     const added = addedLetters.get(word)
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-      for (const [place, index] of origin.slice(at, at + word.length).entries())
-        marked.set(index, added?.has(place) ?? false)
+      for (const [place, index] of origin.slice(at, at + word.length).entries()) {
+        marked.set(index, marked.get(index) === true || added?.has(place) === true)
+      }
     }
   }
   return marked

@@ -11,6 +11,8 @@ import {
 import { findMeantWords } from '#lib/domain/accounts/accounts/spelling-store.ts'
 import type { Db } from '#lib/foundation/db/database.ts'
 
+/** A search for more words is not looked at again. */
+const maxWords = 6
 /** Words of a search that are looked up in other spellings. */
 const maxDoubted = 3
 /** Searches for all words, and the spellings of each word in them. */
@@ -74,21 +76,20 @@ export async function lookAgain(db: Db, search: Search): Promise<SecondLook | un
 /** A word that no account has is mistyped. Where each word is one that some account has, any of them may be. */
 async function doubtWords(db: Db, { userId, words, found }: Search): Promise<readonly Doubted[]> {
   const typedWords = splitSpelledWords(words)
+  if (typedWords.length > maxWords) return []
   const isAsTyped = typedWords.length === 1 && typedWords[0] === words.join(' ')
-  const held = new Set<string>()
-  for (const word of typedWords) {
-    if (isAsTyped ? found.length > 0 : await isHeld(db, userId, word)) held.add(word)
-  }
-  const missing = typedWords.filter((word) => !held.has(word))
+  const held = await Promise.all(typedWords.map((word) => (isAsTyped ? found.length > 0 : isHeld(db, userId, word))))
+  const missing = typedWords.filter((_, index) => !held[index])
   const suspects = missing.length > 0 ? missing : typedWords
   const looked = suspects.filter((word) => tolerance(word) > 0).slice(0, maxDoubted)
   const own = looked.length > 0 ? await listOpenableWordsIfFew(db, userId) : undefined
-  const doubted: Doubted[] = []
-  for (const typed of typedWords) {
-    const meant = looked.includes(typed) ? (own ? findSpellings(typed, own) : await findMeantWords(db, typed)) : []
-    doubted.push({ typed, isHeld: held.has(typed), meant: meant.slice(0, maxSpellings) })
-  }
-  return doubted
+  const findMeant = (word: string) => (own ? findSpellings(word, own) : findMeantWords(db, word))
+  return Promise.all(
+    typedWords.map(async (typed, index) => {
+      const meant = looked.includes(typed) ? await findMeant(typed) : []
+      return { typed, isHeld: held[index] ?? false, meant: meant.slice(0, maxSpellings) }
+    }),
+  )
 }
 
 async function isHeld(db: Db, userId: string, word: string): Promise<boolean> {

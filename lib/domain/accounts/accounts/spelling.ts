@@ -136,7 +136,7 @@ export function findAddedLetters(typed: string, word: string): ReadonlySet<numbe
     if (row > 0 && column > 0 && here === cost(row - 1, column - 1) && typed[row - 1] === word[column - 1]) {
       row -= 1
       column -= 1
-    } else if (isSwapped(typed, word, [row, column]) && here === cost(row - 2, column - 2) + 1) {
+    } else if (isSwapped(typed.slice(0, row), word.slice(0, column)) && here === cost(row - 2, column - 2) + 1) {
       row -= 2
       column -= 2
     } else if (here === cost(row - 1, column) + 1) {
@@ -150,24 +150,32 @@ export function findAddedLetters(typed: string, word: string): ReadonlySet<numbe
   return added
 }
 
+/** Whether both end with the same two letters in another order. */
+function isSwapped(typed: string, word: string): boolean {
+  return typed.length > 1 && word.length > 1 && typed.at(-1) === word.at(-2) && typed.at(-2) === word.at(-1)
+}
+
 /** The distance of each beginning of `typed` (rows) from each beginning of `word` (columns). */
 function distances(typed: string, word: string): readonly (readonly number[])[] {
-  const rows: number[][] = []
-  for (let row = 0; row <= typed.length; row += 1) {
-    const [costs, above = [], twoAbove = []] = [[row], rows[row - 1], rows[row - 2]]
-    for (let column = 1; column <= word.length; column += 1) {
-      const [left = 0, top = Infinity, corner = Infinity] = [costs[column - 1], above[column], above[column - 1]]
-      const replaced = row === 0 ? Infinity : corner + (typed[row - 1] === word[column - 1] ? 0 : 1)
-      const swapped = isSwapped(typed, word, [row, column]) ? (twoAbove[column - 2] ?? Infinity) + 1 : Infinity
-      costs.push(Math.min(left + 1, top + 1, replaced, swapped))
-    }
-    rows.push(costs)
-  }
+  const rows: (readonly number[])[] = [Array.from({ length: word.length + 1 }, (_, column) => column)]
+  while (rows.length <= typed.length) rows.push(nextDistances(typed, word, rows))
   return rows
 }
 
-function isSwapped(typed: string, word: string, [row, column]: readonly [number, number]): boolean {
-  return row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1]
+/** A loop without an array or a function for each cell: a search compares thousands of words. */
+function nextDistances(typed: string, word: string, rows: readonly (readonly number[])[]): readonly number[] {
+  const row = rows.length
+  const [above = [], twoAbove = []] = [rows[row - 1], rows[row - 2]]
+  const [letter, before] = [typed[row - 1], typed[row - 2]]
+  const costs = [row]
+  for (let column = 1; column <= word.length; column += 1) {
+    const other = word[column - 1]
+    const corner = (above[column - 1] ?? 0) + (letter === other ? 0 : 1)
+    const isSwapped = column > 1 && before === other && letter === word[column - 2]
+    const swapped = isSwapped ? (twoAbove[column - 2] ?? 0) + 1 : corner
+    costs.push(Math.min((costs[column - 1] ?? 0) + 1, (above[column] ?? 0) + 1, corner, swapped))
+  }
+  return costs
 }
 
 function toLetters(first: string, last: string): string {
