@@ -65,6 +65,13 @@ export async function findGroup(db: Db, id: string): Promise<AccountGroup | unde
   return db.selectFrom('account_groups').select(groupColumns).where('id', '=', id).executeTakeFirst()
 }
 
+/** The name of a group, and how many accounts it has, up to {@link maxCounted}. */
+export async function findGroupSize(db: Db, id: string) {
+  const accounts = countOf('account_id', 'account_group_members')
+  const row = await db.selectFrom('account_groups').select(['name', accounts]).where('id', '=', id).executeTakeFirst()
+  return row && { name: row.name, accounts: toBoundedCount(Number(row.account_group_members)) }
+}
+
 export async function deleteGroupRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('account_groups').where('id', '=', id).execute()
 }

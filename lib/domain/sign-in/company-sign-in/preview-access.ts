@@ -1,4 +1,5 @@
-import { findGroup } from '#lib/domain/accounts/account-groups/store.ts'
+import type { BoundedCount } from '#lib/domain/accounts/account-groups/account-group.ts'
+import { findGroupSize } from '#lib/domain/accounts/account-groups/store.ts'
 import { evaluateMappings, type GroupMapping, maxGroupNames } from '#lib/domain/people/group-mappings/group-mapping.ts'
 import { listMappingRows } from '#lib/domain/people/group-mappings/store.ts'
 import { findUserById } from '#lib/domain/people/users/store.ts'
@@ -22,7 +23,7 @@ export type AccessPreview = Readonly<{
   user: PreviewedUser
   /** `groupName`: null if no group gives it. */
   role: Readonly<{ name: PortalRole; groupName: string | null }>
-  accountGroups: readonly Readonly<{ name: string; groupName: string }>[]
+  accountGroups: readonly Readonly<{ name: string; groupName: string; accounts: BoundedCount }>[]
   provesFactor: boolean
   /** Groups that are mapped to nothing. `untold`: the provider couldn't tell them. */
   unmapped: readonly string[] | 'untold'
@@ -93,8 +94,8 @@ async function listAccountGroups(db: Db, mappings: readonly GroupMapping[], grou
   const giving = mappings.filter(({ groupName }) => groupNames.includes(groupName))
   const groups = await Promise.all(
     giving.map(async ({ accountGroupId, groupName }) => {
-      const group = accountGroupId === null ? undefined : await findGroup(db, accountGroupId)
-      return group ? [{ name: group.name, groupName }] : []
+      const group = accountGroupId === null ? undefined : await findGroupSize(db, accountGroupId)
+      return group ? [{ ...group, groupName }] : []
     }),
   )
   return groups.flat()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { addMapping } from '#lib/domain/people/group-mappings/manage-mappings.ts'
 import { createSetPasswordLink } from '#lib/domain/people/password-links/set-password-link.ts'
 import { logOutByProvider } from '#lib/domain/sign-in/company-sign-in/back-channel-logout.ts'
@@ -25,6 +26,7 @@ import { confirmationMs } from '#lib/foundation/authorization/permissions.ts'
 import { sha256 } from '#lib/kernel/crypto.ts'
 import { isRefusal } from '#lib/kernel/errors.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { account } from '#lib/testing/accounts.ts'
 import { type ForgedProvider, startForgedProvider } from '#lib/testing/forged-provider.ts'
 import { goodPassword, insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import {
@@ -93,7 +95,8 @@ async function countRows(): Promise<number[]> {
 describe('a test sign-in', () => {
   it('shows the claims and what they would give, and writes nothing else', async () => {
     await register({ ...jit, groupsClaim: 'groups', amrValues: 'mfa' })
-    const accountGroupId = await makeGroup(services, [], 'Benelux')
+    await createAccount(services, root, account({ id: 'acme' }))
+    const accountGroupId = await makeGroup(services, ['acme'], 'Benelux')
     const map = (groupName: string, gives: object) =>
       addMapping(services, root, { source: 'acme', groupName, ...gives })
     await map('desk', { role: 'agent' })
@@ -112,7 +115,7 @@ describe('a test sign-in', () => {
       preview: {
         user: { kind: 'new', name: 'Jane Roe' },
         role: { name: 'agent', groupName: 'desk' },
-        accountGroups: [{ name: 'Benelux', groupName: 'benelux' }],
+        accountGroups: [{ name: 'Benelux', groupName: 'benelux', accounts: { count: 1, isExact: true } }],
         provesFactor: true,
         unmapped: ['all-staff'],
       },

@@ -18,7 +18,7 @@ const maxShown = 100
 
 /** What the claims would give, each with its source. */
 export async function PreviewedAccess({ provider, preview }: Props) {
-  const t = await portalTranslator('companySignIn')
+  const [t, groups] = await Promise.all([portalTranslator('companySignIn'), portalTranslator('accountGroups')])
   const { role, accountGroups, unmapped } = preview
   const from = (groupName: string) => (
     <>
@@ -39,12 +39,16 @@ export async function PreviewedAccess({ provider, preview }: Props) {
         {role.groupName === null && !isRefused && (
           <Line given title={t(`test.roles.${role.name}`)} source={t('test.noGroup')} />
         )}
-        {accountGroups.map(({ name, groupName }) => (
+        {accountGroups.map(({ name, groupName, accounts }) => (
           <Line
             key={`${name} ${groupName}`}
             given
             title={t('mappings.accountGroup', { name })}
-            source={from(groupName)}
+            source={
+              <>
+                {from(groupName)} · {groups(accounts.isExact ? 'counts.accounts' : 'counts.accountsAtLeast', accounts)}
+              </>
+            }
           />
         ))}
         {preview.provesFactor ? (
