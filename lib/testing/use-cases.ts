@@ -49,6 +49,7 @@ export const innerUseCases: readonly string[] = [
   'recordEvent',
   'renameGroup',
   'replaceGivenGroups',
+  'requireOtherWayIn',
   'resumeHeld',
   'revocation',
   'replaceSetPasswordLink',
