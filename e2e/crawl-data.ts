@@ -88,6 +88,8 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
     admin,
     agent,
     ownersPages: [
+      // These users have closed the first steps: it leads on to the overview.
+      '/overview/first-steps',
       ...managersPages,
       ...keys.pages,
       provider,

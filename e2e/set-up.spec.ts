@@ -166,7 +166,7 @@ test('from the printed link, which works once, to an account that a program open
     await page.getByLabel('Password', { exact: true }).fill('seven quiet otters paddle east')
     await page.getByRole('button', { name: 'Create owner and sign in' }).click()
     await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible()
-    await expect(page).toHaveURL(`${baseUrl}/overview`)
+    await expect(page).toHaveURL(`${baseUrl}/overview/first-steps`)
     // Without the mistakes above: four fields and a button.
     const me = new Newcomer(page)
     me.count = 5

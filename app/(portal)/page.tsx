@@ -1,4 +1,4 @@
-import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
+import { firstStepsPath } from '#app/(portal)/_urls/admin-places.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
 import { LiveSearch } from '#components/live-search.tsx'
 import { LinkButton } from '#components/ui/link-button.tsx'
@@ -119,7 +119,7 @@ async function SetUpNotice({ steps: { done } }: Readonly<{ steps: Steps }>) {
     <Notice
       title={t('title')}
       action={
-        <LinkButton href={adminPlaces.overview} variant="primary">
+        <LinkButton href={firstStepsPath} variant="primary">
           {t('continue')}
         </LinkButton>
       }

@@ -3,7 +3,7 @@ import { findWork } from '#app/(portal)/_lists/noun-action.ts'
 import { readText } from '#app/(portal)/_session/form-text.ts'
 import { hasScripts } from '#app/(portal)/_session/has-scripts.ts'
 import { requireUser } from '#app/(portal)/_session/user.ts'
-import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
+import { firstStepsPath } from '#app/(portal)/_urls/admin-places.ts'
 import { toNextPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import type { FormState } from './form-state.ts'
@@ -36,7 +36,7 @@ export async function submitAction(actions: Parameters<typeof findWork>[0], form
 
 /** Goes back to the first steps, if the dialog is open over them. */
 export function returnToFirstSteps(form: FormData): void {
-  if (readText(form, 'doneHref') === adminPlaces.overview) redirect(adminPlaces.overview, RedirectType.replace)
+  if (readText(form, 'doneHref') === firstStepsPath) redirect(firstStepsPath, RedirectType.replace)
 }
 
 /** Goes where `FormDialog` leads: a path, with the section of the page. */

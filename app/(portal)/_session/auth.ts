@@ -1,7 +1,7 @@
 import NextAuth, { AuthError, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { applyOwnPreferences } from '#app/(portal)/_preferences/preference-cookies.ts'
-import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
+import { firstStepsPath } from '#app/(portal)/_urls/admin-places.ts'
 import { readOwnPreferences } from '#lib/domain/people/users/own-profile.ts'
 import { findSessionUser } from '#lib/domain/sign-in/portal-sessions/find-sessions.ts'
 import { secondStepPath } from '#lib/domain/sign-in/portal-sessions/next-path.ts'
@@ -58,7 +58,7 @@ export async function signInAfterLink(fields: SignInFields, notice: 'set-up' | '
   const result = await runAnonymousAction(() => signInWithPassword(fields))
   if (!result.ok) return `/sign-in?notice=${notice}`
   if (result.value) return secondStepPath
-  return notice === 'set-up' ? adminPlaces.overview : '/'
+  return notice === 'set-up' ? firstStepsPath : '/'
 }
 
 /** Removes the session cookie, in a Server Action. The use case ends the row. */

@@ -10,17 +10,20 @@ export const adminPlaces = {
   settings: settingsPath,
 } as const
 
+/** Leads on to the overview once the steps are done or closed. */
+export const firstStepsPath = `${adminPlaces.overview}/first-steps`
+
 export type AdminPlace = keyof typeof adminPlaces
 
-/** The URL that opens the dialog of a first step over the overview. */
+/** The URL that opens the dialog of a first step. */
 export function firstStepHref(
   dialog: 'add' | 'add-user' | 'generate-key' | 'key-created' | 'allow',
   of?: string,
 ): string {
-  return toHref(adminPlaces.overview, { dialog, of })
+  return toHref(firstStepsPath, { dialog, of })
 }
 
-/** The overview once a key was generated: step 4 has the focus. */
+/** The first steps once a key was generated: step 4 has the focus. */
 export function firstKeyHref(keyId: string): string {
-  return toHref(adminPlaces.overview, { key: keyId })
+  return toHref(firstStepsPath, { key: keyId })
 }

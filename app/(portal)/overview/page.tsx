@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation'
 import {
   pageTitle,
   portalFormatter,
@@ -5,8 +6,8 @@ import {
   readPreferences,
 } from '#app/(portal)/_preferences/preferences.ts'
 import { requireManagerPage } from '#app/(portal)/_session/user.ts'
+import { firstStepsPath } from '#app/(portal)/_urls/admin-places.ts'
 import { textOf } from '#app/(portal)/_urls/list-url.ts'
-import { FocusReturn } from '#components/focus-return.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readFirstSteps } from '#lib/domain/organization/first-steps/first-steps.ts'
 import {
@@ -17,8 +18,6 @@ import {
 } from '#lib/domain/organization/overview/read-overview.ts'
 import { getServices } from '#lib/foundation/services.ts'
 import { Figures } from './_components/figures.tsx'
-import { currentId, FirstSteps } from './_components/first-steps.tsx'
-import { FirstStepsDialog } from './_components/first-steps-dialog.tsx'
 import { KeysToAttend } from './_components/keys-to-attend.tsx'
 import { PeopleToInvite } from './_components/people-to-invite.tsx'
 import { PeriodLinks } from './_components/period-links.tsx'
@@ -28,7 +27,7 @@ import styles from './overview.module.css'
 
 export const generateMetadata = pageTitle('overview', (t) => t('title'))
 
-/** What managers see first: use and refusals by day, and keys and people to attend to; at first, the first steps. */
+/** What managers see after the first steps: use and refusals by day, and keys and people to attend to. */
 export default async function OverviewPage({ searchParams }: PageProps<'/overview'>) {
   const [actor, services, query, { timeZone }] = await Promise.all([
     requireManagerPage(),
@@ -36,17 +35,7 @@ export default async function OverviewPage({ searchParams }: PageProps<'/overvie
     searchParams,
     readPreferences(),
   ])
-  const steps = await readFirstSteps(services, actor)
-  if (steps) {
-    const { dialog, key } = query
-    return (
-      <>
-        <FirstSteps actor={actor} steps={steps} isKeyNew={key !== undefined} reloads={dialog === undefined} />
-        <FocusReturn section={dialog === undefined ? undefined : currentId} />
-        <FirstStepsDialog actor={actor} steps={steps} query={query} />
-      </>
-    )
-  }
+  if (await readFirstSteps(services, actor)) redirect(firstStepsPath)
   const days = overviewDays.find((known) => String(known) === textOf(query.days)) ?? 30
   const overview = await readOverview(services, actor, { days, timeZone })
   return <Shown overview={overview} days={days} now={services.clock.now()} />

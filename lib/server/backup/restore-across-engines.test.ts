@@ -118,6 +118,9 @@ async function fill(services: TestServices): Promise<TestProgram> {
   // A restore pauses the others.
   await pauseWebhook(services, root, webhook.id)
   countUse(services, 'account-opened', { keyId: program.keyId })
+  // Of the former version.
+  const usage = { account_id: 'acme', day: testStart, opener: program.keyId, count: 1, expires_at: testStart }
+  await services.db.insertInto('account_usage').values(usage).execute()
   await writeUsage(services)
   await sealAllEvents(services)
   await addFinalCheckpoint(services)

@@ -31,11 +31,12 @@ function insertRows(db: Database): Promise<void> {
   )
 }
 
-/** Copies every row of a database, without the columns that were added since. */
+/** Copies every row of a database, without the tables and columns that were added since. */
 export async function copyRows(from: Database, to: Database): Promise<void> {
   const tables = await to.introspection.getTables()
   for (const name of tableNames) {
-    const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? []
+    const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name)
+    if (!columns) continue
     const toFormer = (row: Readonly<Record<string, unknown>>) => recordOf(columns, (column) => row[column])
     for await (const part of readRows(from, name)) await insertStoredRows(to, name, part.map(toFormer) as typeof part)
   }

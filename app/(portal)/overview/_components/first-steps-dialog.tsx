@@ -1,7 +1,7 @@
 import { ConfirmFormDialog } from '#app/(portal)/_forms/lazy-confirm-form-dialog.tsx'
 import { ClientMessages } from '#app/(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
-import { adminPlaces } from '#app/(portal)/_urls/admin-places.ts'
+import { firstStepsPath } from '#app/(portal)/_urls/admin-places.ts'
 import { type Query, textOf } from '#app/(portal)/_urls/list-url.ts'
 import { readListState, readOpenDialog } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { OpenAccountDialog } from '#app/(portal)/manage/accounts/_components/open-dialog.tsx'
@@ -18,7 +18,7 @@ type Props = Readonly<{ actor: PortalUser; steps: FirstSteps; query: Query }>
 /** The dialog of a step, over the steps: it comes back to them. */
 export async function FirstStepsDialog({ actor, steps, query }: Props) {
   const services = await getServices()
-  const closeHref = adminPlaces.overview
+  const closeHref = firstStepsPath
   if (textOf(query.dialog) === 'allow') return <AllowDialog actor={actor} steps={steps} accountId={textOf(query.of)} />
   const dialog = readOpenDialog(query)
   if (!dialog) return <OpenAccountDialog actor={actor} query={query} closeHref={closeHref} />
@@ -41,7 +41,7 @@ async function AllowDialog({ actor, steps: { program }, accountId }: AllowProps)
         action={giveAccountAction}
         fields={{ userId: program.id, accountId }}
         confirmBy={await findConfirmBy(services, actor)}
-        closeHref={adminPlaces.overview}
+        closeHref={firstStepsPath}
         title={t('allow.title', { name: program.name, account: account.name })}
         submitLabel={t('allow.submit', { account: account.name })}
       >
