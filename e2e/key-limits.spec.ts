@@ -76,7 +76,7 @@ test('a leaked key is limited to three accounts: what it has open elsewhere clos
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'See what stops' }).click()
   await expect(dialog.getByText('Remove something that the key should no longer be able to do.')).toBeVisible()
-  const field = dialog.getByLabel('Accounts', { exact: true })
+  const field = dialog.getByRole('combobox', { name: 'Accounts', exact: true })
   await field.fill([first, second, third].map(({ id }) => id).join(', '))
   await field.press('Enter')
   await dialog.getByLabel('Check tokens').uncheck()

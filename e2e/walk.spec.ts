@@ -77,7 +77,8 @@ test('a manager walks through every part of the portal', async ({ page, world })
 
   await test.step('limited key', async () => {
     await page.goto(`/users-and-access/keys/${key.keyId}?dialog=narrow-key`)
-    const accounts = dialog.getByLabel('Accounts', { exact: true })
+    // Not by label: until the scripts are there, that is the text area, which they hide.
+    const accounts = dialog.getByRole('combobox', { name: 'Accounts', exact: true })
     await accounts.fill(account.id)
     await dialog.getByRole('button', { name: 'See what stops' }).click()
     await expect(dialog).toContainText(`Accounts that can still be opened: ${account.id}. Loses: everything else.`)
