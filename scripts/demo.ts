@@ -21,13 +21,19 @@ const { company, empty } = readCommandLine(
 )
 
 // The passwords are public: keep the demo apart from real data and reachable from this machine only.
-process.env.DATA_DIR ||= empty ? makePassingFolder() : join(root, 'data', 'demo')
+if (empty) process.env.DATA_DIR = makePassingFolder()
+process.env.DATA_DIR ||= join(root, 'data', 'demo')
 process.env.HOST ||= '127.0.0.1'
 process.env.LOG_LEVEL ||= 'warn'
 
+await runToEnd(async () => {
+  if (process.env.DATABASE_URL) {
+    throw new EnvError('The demonstration brings its own embedded database: unset DATABASE_URL, or use npm start.')
+  }
+  if (!empty) await showData()
+})
 // Without data it is the product itself, which prints the link of the first owner.
 if (empty) await import('./start.ts')
-else await runToEnd(showData)
 
 /** A folder that ends with this process: the next start is empty again. */
 function makePassingFolder(): string {
@@ -37,9 +43,6 @@ function makePassingFolder(): string {
 }
 
 async function showData(): Promise<void> {
-  if (process.env.DATABASE_URL) {
-    throw new EnvError('The demonstration brings its own embedded database: unset DATABASE_URL, or use npm start.')
-  }
   if (cluster.isPrimary) await buildProduct()
   await runProcesses(readEnv(), {
     script: import.meta.filename,

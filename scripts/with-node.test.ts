@@ -51,6 +51,19 @@ it('passes on SIGTERM and the status of the server', async () => {
   expect(await once(launcher, 'exit')).toEqual([0, null])
 })
 
+it.each([[], ['--company'], ['--empty']])(
+  'the demonstration with %j refuses the database of an environment',
+  (...words) => {
+    const DATABASE_URL = 'postgres://latchkey@192.0.2.1/production'
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/demo.ts', ...words], {
+      env: { ...process.env, DATABASE_URL },
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('The demonstration brings its own embedded database: unset DATABASE_URL')
+  },
+)
+
 it('prints the version without starting or installing anything', () => {
   rmSync(join(folder, 'node_modules'), { recursive: true })
   for (const script of ['scripts/start.ts', 'scripts/demo.ts']) {
