@@ -30,8 +30,10 @@ for (const figure of document.querySelectorAll('.code')) {
 // The next page shows its samples in the same language.
 for (const radio of document.querySelectorAll('[name="language"]')) {
   radio.addEventListener('change', () => {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    const attributes = `Path=/api-reference; Max-Age=31536000; SameSite=Lax${secure}`
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers and on http.
-    document.cookie = `latchkey-reference-language=${radio.value}; Path=/api-reference; Max-Age=31536000; SameSite=Lax`
+    document.cookie = `latchkey-reference-language=${radio.value}; ${attributes}`
   })
 }
 

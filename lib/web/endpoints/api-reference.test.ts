@@ -173,7 +173,7 @@ describe('the quickstart', () => {
 
   it('is filled in with the last used key of a manager and an account that it opens, without its secret', async () => {
     const browser = await browserOf(await insertUser(services, { role: 'admin' }))
-    expect(await read(browser)).toContain('You have no API key that opens accounts yet.')
+    expect(await read(browser)).toContain('There is no active API key that opens accounts.')
     const key = await generate('Order system')
     const page = await read(browser)
     expect(filledIn(page)).toEqual([key.id, 'globex'])
@@ -202,8 +202,24 @@ describe('the quickstart', () => {
       expect(filledIn(page)).toEqual([])
       expect(page).not.toMatch(/Key of the owner|Checks/)
       expect(page).not.toContain(theirs.id)
+      // Who is signed in is not sent to sign in.
+      expect(page).not.toContain('to fill in a key')
     }
     expect(filledIn(await (await ask(`/api-reference?key=${theirs.id}&account=acme`)).text())).toEqual([])
+  })
+
+  it('keeps nothing of a link but a key that the reader manages and the ID of an account', async () => {
+    const browser = await browserOf(await insertUser(services, { role: 'owner' }))
+    const long = 'x'.repeat(8_000)
+    expect((await browser.open(`/api-reference?key=${long}&account=acme`)).headers.getSetCookie()).toEqual([])
+    const key = await generate('Order system')
+    const response = await browser.open(`/api-reference?key=${long}&account=acme`)
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^__Secure-latchkey-quickstart=${key.id}%20acme;.*Path=/api-reference; HttpOnly; Secure`),
+      ),
+    ])
+    expect((await ask(`/api-reference?key=${key.id}&account=acme`)).headers.getSetCookie()).toEqual([])
   })
 
   it.each(['"><script>', '../x', '$(id)', 'x'.repeat(65)])(

@@ -22,7 +22,7 @@ import { definePageEndpoint } from '#lib/web/http/define-endpoint.ts'
 import { documentResponse } from '#lib/web/http/document.ts'
 import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/web/http/endpoint.ts'
 import { findOperationPath, pages, quickstart, type ReferencePage } from '#lib/web/openapi/reference/pages.ts'
-import { type QuickstartValues, quickstartSteps } from '#lib/web/openapi/reference/quickstart.ts'
+import { type QuickstartValues, quickstartSteps, type Reader } from '#lib/web/openapi/reference/quickstart.ts'
 import { pageContent, referenceBody, searchContent } from '#lib/web/openapi/reference/reference-page.ts'
 import { maxQueryLength } from '#lib/web/openapi/reference/search.ts'
 import { sampleLanguages } from '#lib/web/openapi/write-samples.ts'
@@ -111,22 +111,31 @@ async function respondQuickstart(
   const [keyId = '', account = ''] = isChosen
     ? [searchParams.get('key') ?? '', searchParams.get('account')?.trim()]
     : (readCookie(request.headers.get('cookie'), cookie)?.split(' ') ?? [])
-  const values = user && mayManage(user) ? await readValues(context.services, user, { keyId, account }) : undefined
-  const kept = formatSetCookie(cookie, `${keyId} ${account}`, cookieAttributes(baseUrl, root, yearSeconds))
+  const reader = await readReader(context.services, user, { keyId, account })
+  const values = typeof reader === 'string' ? undefined : reader
+  // Of the query, only what was found: it may be long, and another site may have made the link.
+  const kept = `${values?.keyId} ${values?.typed}`
   return respond(request, context, {
     title: 'Quickstart',
     current: quickstart,
     user,
-    content: pageContent(quickstart, baseUrl, quickstartSteps(baseUrl, values)),
-    ...(isChosen && values && !values.isMalformed && { cookies: [kept] }),
+    content: pageContent(quickstart, baseUrl, quickstartSteps(baseUrl, reader)),
+    ...(isChosen &&
+      values?.keyId &&
+      !values.isMalformed && {
+        cookies: [formatSetCookie(cookie, kept, cookieAttributes(baseUrl, root, yearSeconds))],
+      }),
   })
 }
 
-async function readValues(
-  services: Services,
-  user: PortalUser,
-  chosen: Readonly<{ keyId: string; account: string }>,
-): Promise<QuickstartValues> {
+type Chosen = Readonly<{ keyId: string; account: string }>
+
+async function readReader(services: Services, user: PortalUser | undefined, chosen: Chosen): Promise<Reader> {
+  if (!user) return 'signed-out'
+  return mayManage(user) ? readValues(services, user, chosen) : 'without-keys'
+}
+
+async function readValues(services: Services, user: PortalUser, chosen: Chosen): Promise<QuickstartValues> {
   const { keys: lastUsed } = await searchApiKeys(services, user, { ...keysToOpen, page: 1 })
   const listed = lastUsed.find(({ id }) => id === chosen.keyId)
   const other = listed ? undefined : await findApiKey(services, user, chosen.keyId)

@@ -16,8 +16,12 @@ export type QuickstartValues = Readonly<{
   isMalformed: boolean
 }>
 
-/** Three calls from an API key to an opened account. @param values of who is signed in and manages keys */
-export function quickstartSteps(baseUrl: string, values: QuickstartValues | undefined): Html {
+/** Who reads: with values only who is signed in and manages keys. */
+export type Reader = 'signed-out' | 'without-keys' | QuickstartValues
+
+/** Three calls from an API key to an opened account. */
+export function quickstartSteps(baseUrl: string, reader: Reader): Html {
+  const values = typeof reader === 'string' ? undefined : reader
   const keyId = values?.keyId ?? { variable: 'PLATFORM_CLIENT_ID' }
   const accountId = values?.accountId ?? { variable: 'ACCOUNT_ID' }
   const filled = [keyId, accountId].filter((value) => typeof value === 'string')
@@ -34,9 +38,9 @@ export function quickstartSteps(baseUrl: string, values: QuickstartValues | unde
     authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
     fields: { accountId },
   })
-  return html`${values ? valuesForm(values) : signInNotice}
+  return html`${values ? valuesForm(values) : []}${reader === 'signed-out' ? signInNotice : []}
 <ol class="steps">
-${step('Get an access token', 'Send the key ID and its secret. The token works for 10 hours. The secret was shown once, when the key was generated: put it into the environment variable `PLATFORM_CLIENT_SECRET`.', token)}
+${step('Get an access token', 'Send the key ID and its secret. The token works for `expiresIn` seconds. The secret was shown once, when the key was generated: put it into the environment variable `PLATFORM_CLIENT_SECRET`.', token)}
 ${step('Request a sign-in link', 'Put the access token into `ACCESS_TOKEN` and name the account. The link works once, within 15 seconds.', link)}
 ${step('Send the browser there', 'Redirect your user to `grantUrl`. Latchkey opens the account and signs the user in.', browserCall(baseUrl, values?.accountId))}
 </ol>
@@ -62,7 +66,7 @@ const signInNotice = html`<p class="values"><a href="/sign-in?next=/api-referenc
 
 function valuesForm({ keys, keyId, accountId, typed, isMalformed }: QuickstartValues): Html {
   if (keys.length === 0) {
-    return html`<p class="values">You have no API key that opens accounts yet. <a href="/users-and-access?dialog=generate-key">Generate a key</a>, and its ID stands in these samples.</p>`
+    return html`<p class="values">There is no active API key that opens accounts. <a href="/users-and-access?dialog=generate-key">Generate a key</a> to fill in its ID.</p>`
   }
   const options = keys.map(
     ({ id, name }) => html`<option value="${id}"${id === keyId ? html` selected` : []}>${name}</option>`,
