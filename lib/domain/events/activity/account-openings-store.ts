@@ -5,7 +5,7 @@ import type { Db } from '#lib/foundation/db/database.ts'
 /** So many events of an account are read at most. Bounds the time of its page. */
 export const maxRead = 10_000
 
-/** `keyId`: the key that requested the links. Without one, the user opened the account in the portal. */
+/** `keyId`: the key that requested the links. Without one, the user opened the account in the portal. Today's names. */
 export type OpeningRow = Readonly<{
   keyId: string | null
   userId: string | null
@@ -37,7 +37,7 @@ export async function listOpenings(db: Db, range: Range): Promise<readonly Openi
       'k.name as keyName',
       userId.as('userId'),
       role.as('role'),
-      fn.max('e.actor_name').as('name'),
+      sql<string>`max(coalesce(u.name, e.actor_name))`.as('name'),
       fn.countAll().as('count'),
       // The address of the newest: instants have 13 digits.
       sql<string>`max(cast(e.at as text) || ' ' || e.address)`.as('last'),

@@ -5,6 +5,7 @@ import { createAccount } from '#lib/domain/accounts/accounts/manage-accounts.ts'
 import { type OpeningPeriod, readAccountOpenings } from '#lib/domain/events/activity/account-openings.ts'
 import { maxRead } from '#lib/domain/events/activity/account-openings-store.ts'
 import { listEvents } from '#lib/domain/events/activity/list-events.ts'
+import { updateUser } from '#lib/domain/people/user-lifecycle/change-user.ts'
 import type { User } from '#lib/domain/people/users/user.ts'
 import { recordEvent } from '#lib/foundation/audit/store.ts'
 import type { RecordedActor } from '#lib/foundation/authorization/actor.ts'
@@ -75,6 +76,14 @@ describe('who opened an account', () => {
       ['Luca Moretti', 1, testStart, '198.51.100.40'],
     ])
     expect([times, refused]).toEqual([3, 1])
+  })
+
+  it('names users as they are named today', async () => {
+    await open(personAt(agent, '192.0.2.1'))
+    await updateUser(services, root, { userId: agent.id, name: 'Ada Keller', role: 'agent', accountScope: 'all' })
+    await open(personAt({ ...agent, name: 'Ada Keller' }, '192.0.2.1'))
+    const { openers } = await read()
+    expect(openers.map(({ name, count }) => [name, count])).toEqual([['Ada Keller', 2]])
   })
 
   it('tells users of one name apart, and calls a removed key by its ID', async () => {
