@@ -6,7 +6,7 @@ import { Moment } from '#app/(portal)/_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '#app/(portal)/_preferences/preferences.ts'
 import { importPath } from '#app/(portal)/_urls/accounts-url.ts'
 import { activityHref } from '#app/(portal)/_urls/activity-url.ts'
-import { firstStepHref, firstStepsPath } from '#app/(portal)/_urls/admin-places.ts'
+import { adminPlaces, firstStepHref } from '#app/(portal)/_urls/admin-places.ts'
 import { addProviderPath } from '#app/(portal)/_urls/settings-url.ts'
 import { userAccountsHref } from '#app/(portal)/_urls/users-and-access-url.ts'
 import { closeSteps } from '#app/(portal)/overview/actions.ts'
@@ -177,7 +177,7 @@ async function Close() {
   const t = await portalTranslator('firstSteps')
   return (
     <ActionForm action={closeSteps} className={styles.close}>
-      <SubmitButton variant="quiet" size="small" name="doneHref" value={firstStepsPath}>
+      <SubmitButton variant="quiet" size="small" name="doneHref" value={adminPlaces.overview}>
         {t('hide')}
       </SubmitButton>
     </ActionForm>
@@ -217,7 +217,7 @@ async function Next({ isOwner }: Readonly<{ isOwner: boolean }>) {
           <span>{t(`finished.places.${name}.why`)}</span>
         </button>
       ))}
-      <SubmitButton variant="primary" name="doneHref" value={firstStepsPath}>
+      <SubmitButton variant="primary" name="doneHref" value={adminPlaces.overview}>
         {t('finished.overview')}
       </SubmitButton>
     </ActionForm>
