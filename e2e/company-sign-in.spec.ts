@@ -7,6 +7,7 @@ import { findFreePort } from '#lib/testing/free-port.ts'
 import { type CompanyProvider, companyClient, startCompanyProvider } from '../scripts/company-provider.ts'
 import { findViolations } from './axe.ts'
 import { complete } from './complete.ts'
+import { seePages } from './crawl-page.ts'
 import { expect, expectDialogGone, signIn, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
 
@@ -140,6 +141,10 @@ test('a test shows what the provider sends and what it would give, and lets it b
   await expect(card.getByText('New user, Jane Roe')).toBeVisible()
   await expect(card.getByText('desk gives nothing.')).toBeVisible()
   expect(await findViolations(tab)).toEqual([])
+  const pages = ['', '?dialog=map&of=desk', '?dialog=switch-on'].map(
+    (query) => `${site.baseUrl}${providerPage}${query}`,
+  )
+  expect(await seePages(page.context(), pages)).toEqual([])
   expect(await countRows()).toEqual(before)
   await card.getByRole('link', { name: 'Map it' }).click()
   const dialog = tab.getByRole('dialog')

@@ -105,7 +105,13 @@ export async function insertCrawlData({ baseUrl, world }: Installation): Promise
       '/your-account?dialog=second-passkey',
     ],
     adminsPages: [...managersPages, await upload(world, admin, 'admin')],
-    agentsPages: [`/launch/${longId}`, '/access-requests', ...lists.slice(0, 3)],
+    // Another spelling of what the account is called.
+    agentsPages: [
+      `/?q=${longCompany.slice(0, 5)}${longCompany.slice(6, 12)}`,
+      `/launch/${longId}`,
+      '/access-requests',
+      ...lists.slice(0, 3),
+    ],
     openPages: [link.url, keys.handOver, '/hand-over/done'],
   }
 }

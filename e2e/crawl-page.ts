@@ -1,7 +1,8 @@
-import type { Page, Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { errors as errorWords } from '#lib/foundation/i18n/messages/en/errors.ts'
 import { isComplete } from './complete.ts'
 import { findFaults, hidePageBelow, prepareMeasuring, showPageBelow } from './crawl-layout.ts'
+import { isDialog } from './crawl-routes.ts'
 import { waitForScripts } from './fixtures.ts'
 
 /** What the crawl found on one page. */
@@ -31,6 +32,19 @@ const widthsOfTables = isComplete ? Array.from({ length: 33 }, (_, index) => 320
 /** A limit, not a claim of speed: nothing waits for as long as the crawl may take. */
 const waitMs = 60_000
 const crashTitles = [errorWords.refusals.server_error.title, errorWords.refusals.temporarily_unavailable.title]
+
+/** Sees pages that only a journey reaches, as the crawl sees the others. @returns the faults, each with its page */
+export async function seePages(context: BrowserContext, urls: readonly string[]): Promise<readonly string[]> {
+  const page = await context.newPage()
+  const crawler = await Crawler.start(page)
+  const all: string[] = []
+  for (const url of urls) {
+    const { faults } = await crawler.visit(url, { dialog: isDialog(new URL(url)) })
+    all.push(...faults.map((fault) => `${url}: ${fault}`))
+  }
+  await page.close()
+  return all
+}
 
 /** Opens pages one after another, and sees each at three widths and in both themes. */
 export class Crawler {

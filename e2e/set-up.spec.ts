@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { seePages } from './crawl-page.ts'
 import { expect, keyOwnerField, test } from './fixtures.ts'
 
 const port = 3211
@@ -100,7 +101,7 @@ async function generateKey(me: Newcomer): Promise<string> {
 }
 
 /** A call for an account that the program can't open: the step explains it, and leads into the dialog that helps. */
-async function askForAnother(me: Newcomer, secret: string): Promise<void> {
+async function askForAnother(me: Newcomer, secret: string, context: BrowserContext): Promise<void> {
   const { page } = me
   const call = me.step('Make the first call')
   await me.run(secret, (code) => code.replace('accountId=acme', 'accountId=bolt'))
@@ -110,6 +111,9 @@ async function askForAnother(me: Newcomer, secret: string): Promise<void> {
   ).toBeVisible()
   await expect(call.getByText('accountId=acme', { exact: true })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+  // The other dialogs open over other pages, too.
+  const pages = ['', '?dialog=allow&of=bolt'].map((query) => `${baseUrl}/overview/first-steps${query}`)
+  expect(await seePages(context, pages)).toEqual([])
   await call.getByRole('link', { name: 'Let it open Bolt & Co' }).click()
   await me.dialog.getByRole('button', { name: 'Let it open Bolt & Co' }).click()
   await expect(call.getByText('It can open it now. Call again.')).toBeVisible()
@@ -185,7 +189,7 @@ test('from the printed link, which works once, to an account that a program open
     await addBolt(plain)
     await plain.goto('/overview')
     const { count } = me
-    await askForAnother(me, secret)
+    await askForAnother(me, secret, context)
     me.count = count
     const href = await me.run(secret)
     const opened = await context.newPage()
