@@ -7,14 +7,17 @@ import { askTokens } from './protocol.ts'
 /** The product's connections in pg_stat_activity. */
 export type Connections = Readonly<{
   open: number
-  /** Connections in a statement or transaction although no request is running. */
+  /** Connections in one statement or between two of a transaction for {@link settledMs}, though no request is running. */
   busy: number
   /** The number of connections that the pools can use in parallel. */
   usable: number
 }>
 
 const pollMs = 100
-/** After this time without growth, a pool is at its maximum. Statements wait for a lock for at most 3 s. */
+/**
+ * After this time without growth, a pool is at its maximum. Statements wait for a lock for at most 3 s. What the product
+ * does by itself, such as looking for messages to send, takes less.
+ */
 const settledMs = 1_000
 const longestMs = 10_000
 /** More requests than a pool has connections. */
@@ -26,7 +29,8 @@ const asked = 15
  */
 export function measureConnections(address: string, sends: readonly Send[], program: ApiClient): Promise<Connections> {
   return withClient(address, async (observer) => {
-    const { open, busy } = await countConnections(observer)
+    await sleep(settledMs)
+    const { open, stuck } = await countConnections(observer)
     const usable = await withClient(address, async (holder) => {
       await holder.query('begin')
       await holder.query('lock table refresh_families in access exclusive mode')
@@ -37,7 +41,7 @@ export function measureConnections(address: string, sends: readonly Send[], prog
       await Promise.allSettled(asking)
       return most
     })
-    return { open, busy, usable }
+    return { open, busy: stuck, usable }
   })
 }
 
@@ -65,9 +69,13 @@ async function countWaiting(observer: pg.Client): Promise<number> {
   return most
 }
 
-async function countConnections(client: pg.Client): Promise<Readonly<{ open: number; busy: number }>> {
+type Counts = Readonly<{ open: number; busy: number; stuck: number }>
+
+async function countConnections(client: pg.Client): Promise<Counts> {
   const { rows } = await client.query(
-    `select count(*)::int as open, (count(*) filter (where state <> 'idle'))::int as busy
+    `select count(*)::int as open, (count(*) filter (where state <> 'idle'))::int as busy,
+       (count(*) filter (where state <> 'idle'
+         and state_change < clock_timestamp() - interval '${settledMs} milliseconds'))::int as stuck
      from pg_stat_activity where application_name = 'latchkey' and datname = current_database()`,
   )
   return rows[0]
